@@ -1,0 +1,1 @@
+"""What every game stands on; this package knows no game."""

@@ -1,0 +1,179 @@
+"""The interface a game fills, and the plain values that cross it.
+
+Nothing that holds a `Game` knows which game it is. A state is a value: `play` gives a new one and leaves the old
+one as it was. A move is text everywhere. Bots and clients get a `View`, never a state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Generic, Literal, Protocol, TypeVar
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from tilewright.core.events import Event
+
+Seat = int
+
+#: What a level or a request says about a game: `{"rules": NAME or {tunables}, "position": {...}}`.
+Setup = Mapping[str, Any]
+
+
+class Problem(msgspec.Struct, frozen=True):
+    """What is wrong with a setup, where, and how to mend it."""
+
+    where: str
+    what: str
+    remedy: str
+    row: int | None = None
+    column: int | None = None
+    level: Literal["error", "warning"] = "error"
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """How a game ended: `won`, `lost` or `over`, why, who won, and every seat's total."""
+
+    result: Literal["won", "lost", "over"]
+    reason: str
+    winners: tuple[Seat, ...] = ()
+    totals: tuple[int, ...] = ()
+
+
+class Illegal(ValueError):
+    """A move the rules refuse; the text says which rule. Nothing changed."""
+
+
+class BadMove(ValueError):
+    """Text that is no move of this game."""
+
+
+class BadRequest(ValueError):
+    """A rule set or setup that cannot be: names the tunable or key and its range."""
+
+
+class BadPosition(ValueError):
+    """A position that cannot stand on a board: names the cell."""
+
+
+class Tunable(msgspec.Struct, frozen=True):
+    """One number of a rule set that a designer may change: rule number, meaning, range and default."""
+
+    name: str
+    rule: str
+    meaning: str
+    low: int
+    high: int
+    default: int
+
+
+StateT = TypeVar("StateT")
+ViewT = TypeVar("ViewT")
+
+
+class Played(msgspec.Struct, Generic[StateT], frozen=True):
+    """What a move did: the new state, its events, its points, and whether chance had a part in it."""
+
+    state: StateT
+    events: list[Event]
+    points: int
+    chance: bool
+
+
+class Tally(msgspec.Struct, frozen=True):
+    """One finished game of a batch, as the lab counts it."""
+
+    seed: int
+    result: int
+    reason: str
+    moves: int
+    moves_left: int
+    score: int
+    cascades: int
+    reshuffles: int
+    unmet: tuple[str, ...]
+
+
+class Game(Protocol[StateT, ViewT]):
+    """What every game is to the rest of the house."""
+
+    name: str
+    title: str
+    rules_version: int
+    rule_sets: Sequence[str]
+    policies: Sequence[str]
+
+    def tunables(self, rules: str) -> Sequence[Tunable]:
+        """The tunables of a rule set with its defaults. Raises BadRequest for an unknown name."""
+        ...
+
+    def problems(self, setup: Setup) -> list[Problem]:
+        """Everything wrong with a setup; a setup with no error never fails later."""
+        ...
+
+    def new(self, setup: Setup, seed: int, seats: int = 1) -> StateT:
+        """The opening state of a setup. Raises BadRequest or BadPosition where `problems` has an error."""
+        ...
+
+    def load(self, rules: str | Mapping[str, Any], position: Mapping[str, Any]) -> StateT:
+        """A position as it stands, nothing settled. Raises BadRequest or BadPosition."""
+        ...
+
+    def position(self, state: StateT) -> dict[str, Any]:
+        """The state as the notation's position object."""
+        ...
+
+    def rows(self, state: StateT) -> list[str]:
+        """The board as rows of text."""
+        ...
+
+    def to_act(self, state: StateT) -> tuple[Seat, ...]:
+        """The seats that may move now; none when the game is over."""
+        ...
+
+    def legal(self, state: StateT, seat: Seat) -> list[str]:
+        """The legal moves of a seat, sorted by code point."""
+        ...
+
+    def parse(self, text: str) -> str:
+        """The move in its one canonical spelling. Raises BadMove."""
+        ...
+
+    def play(self, state: StateT, seat: Seat, move: str) -> Played[StateT]:
+        """Play a move. Raises BadMove or Illegal; the state given is never changed."""
+        ...
+
+    def describe(self, state: StateT, move: str) -> str:
+        """The move as a sentence for a person, such as `swap c3 with c4`."""
+        ...
+
+    def outcome(self, state: StateT) -> Outcome | None:
+        """How the game ended, or None while it goes on."""
+        ...
+
+    def view(self, state: StateT, seat: Seat) -> ViewT:
+        """What a seat may see: never the generator, never what is still hidden."""
+        ...
+
+    def imagine(self, view: ViewT, rng: np.random.Generator) -> StateT:
+        """A state that fits the view, with everything hidden invented from `rng`."""
+        ...
+
+    def choose(self, view: ViewT, policy: str, rng: np.random.Generator) -> str:
+        """The move a built-in policy makes on a view, its luck drawn from `rng`."""
+        ...
+
+    def save(self, state: StateT) -> bytes:
+        """The state as bytes; equal states give equal bytes."""
+        ...
+
+    def digest(self, state: StateT) -> str:
+        """A short digest of the state, for records."""
+        ...
+
+    def run_many(
+        self, setup: Setup, policy: str, seeds: NDArray[np.int64], stop: Callable[[], bool]
+    ) -> list[Tally]:
+        """Play one game a seed with a policy, in this thread; `stop` is asked between games."""
+        ...
