@@ -86,7 +86,7 @@ def _parser() -> _Parser:
     parser = _Parser(
         prog="run.py",
         description="Sets Tilewright up on a machine that has only Python, and starts it or its tests.",
-        epilog="All it makes (.venv, client/node_modules, compiled rules in your cache folder) may be deleted: "
+        epilog="All it makes (.venv, client/node_modules, compiled rules in your cache folder) may go: "
         "the next command makes it anew.",
     )
     commands = parser.add_subparsers(metavar="COMMAND", required=True, parser_class=_Parser)
