@@ -10,7 +10,7 @@ from pathlib import Path
 
 from tools.paths import DEV_LOCK, PEER_LOCK, PLAY_LOCK, ROOT, tool
 
-_HEADER = (
+HEADER = (
     "# Written by: python -m tools.lock. Exact versions with hashes, for every system and Python from 3.11.\n"
 )
 
@@ -21,7 +21,7 @@ def _lock(target: Path, *arguments: str) -> None:
         *("--python-version", "3.11", "--no-annotate", "--no-header", *arguments),
     ]
     done = subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True)
-    target.write_text(_HEADER + done.stdout, encoding="utf-8")
+    target.write_text(HEADER + done.stdout, encoding="utf-8")
     print(target.relative_to(ROOT))
 
 
