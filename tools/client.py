@@ -63,7 +63,12 @@ class Node:
 
     def environment(self) -> Mapping[str, str]:
         path = f"{self.executable.parent}{os.pathsep}{os.environ.get('PATH', '')}"
-        return {**os.environ, "PATH": path, "NO_UPDATE_NOTIFIER": "1", "npm_config_fund": "false"}
+        return {
+            **os.environ,
+            "PATH": path,
+            "npm_config_loglevel": "error",
+            "npm_config_update_notifier": "false",
+        }
 
     def run(self, script: Path, *arguments: str, out: IO[str] | None = None) -> None:
         command = [str(self.executable), str(script), *arguments]
@@ -98,13 +103,20 @@ def build(node: Node) -> None:
 
 
 def main(arguments: list[str]) -> int:
-    """python -m tools.client install|build, for the gates and for working on the client."""
-    if arguments not in (["install"], ["build"]):
-        sys.stderr.write("Say what to do: python -m tools.client install, or build.\n")
-        return 2
+    """python -m tools.client install | build | run SCRIPT: for the gates, and for working on the client."""
     try:
         node = installed_node()
-        install_modules(node) if arguments == ["install"] else build(node)
+        match arguments:
+            case ["install"]:
+                install_modules(node)
+            case ["build"]:
+                build(node)
+            case ["run", script, *more]:
+                install_modules(node)
+                node.run(node.npm, "run", "--silent", script, *more)
+            case _:
+                sys.stderr.write("Say what to do: python -m tools.client install | build | run SCRIPT\n")
+                return 2
     except ClientMissing as missing:
         sys.stderr.write(f"{missing}\n")
         return 1

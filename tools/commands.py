@@ -65,11 +65,21 @@ def _test(_: argparse.Namespace) -> int:
         failed = gates.run_all(progress)
         if failed:
             progress.say(f"\nFailed: {', '.join(failed)}. The tests follow all the same.\n")
+        with progress.step("A browser for the tests"):
+            _find_browser()
     # Its closing line stays the last: whoever reads a long log looks there.
     tests = subprocess.run(
         [PYTHON, "-m", "pytest"], cwd=ROOT, env=shell.environment(), check=False
     ).returncode
     return tests or (1 if failed else 0)
+
+
+def _find_browser() -> None:
+    """Has a browser unpacked where that is needed; when there is none, the tests themselves say so."""
+    try:
+        shell.quietly([PYTHON, "-m", "tests.browser.chromium"])
+    except shell.Failed:
+        return
 
 
 def _bench(chosen: argparse.Namespace) -> int:

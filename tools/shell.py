@@ -14,6 +14,7 @@ _ASTRAY = ("PYTHONHOME", "PYTHONPATH", "VIRTUAL_ENV", "CONDA_PREFIX", "UV_PROJEC
 
 _running: set[subprocess.Popen[str]] = set()
 _lock = threading.Lock()
+_stopping = threading.Event()
 
 
 class Failed(Exception):
@@ -45,6 +46,8 @@ def quietly(
 ) -> str:
     """Runs a command and returns what it printed; raises Failed with it when the command failed."""
     words = [str(word) for word in command]
+    if _stopping.is_set():
+        raise Failed("Stopped.")
     try:
         process = subprocess.Popen(
             words,
@@ -73,6 +76,7 @@ def quietly(
 
 def stop_all() -> None:
     """Ends the commands that still run, as when the user interrupts."""
+    _stopping.set()
     with _lock:
         for process in _running:
             process.terminate()

@@ -58,6 +58,7 @@ def test_an_interruption_is_no_accident(
         raise KeyboardInterrupt
 
     monkeypatch.setattr(commands, "set_up", interrupted)
+    monkeypatch.setattr(shell, "stop_all", lambda: None)
     assert commands.main(["setup"]) == 130
     assert capsys.readouterr().err == "\nStopped.\n"
 
