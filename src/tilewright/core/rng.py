@@ -1,0 +1,44 @@
+"""The seeded generator that lives inside a state: SplitMix64, one 64-bit word.
+
+One word keeps states small and copies cheap, and every seed is good. Kernels hold the word in a field `rng`
+of the state record, so that saving a state saves its future.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numba as nb
+import numpy as np
+
+_GAMMA: Final = np.uint64(0x9E3779B97F4A7C15)
+_MIX_1: Final = np.uint64(0xBF58476D1CE4E5B9)
+_MIX_2: Final = np.uint64(0x94D049BB133111EB)
+_S30: Final = np.uint64(30)
+_S27: Final = np.uint64(27)
+_S31: Final = np.uint64(31)
+_S32: Final = np.uint64(32)
+
+
+@nb.njit(nb.uint64(nb.uint64), cache=True, nogil=True, forceinline=True)
+def advance(word: Any) -> Any:
+    """The generator's next word."""
+    return word + _GAMMA
+
+
+@nb.njit(nb.int64(nb.uint64, nb.int64), cache=True, nogil=True, forceinline=True)
+def below(word: Any, bound: Any) -> Any:
+    """A number from 0 to bound - 1 (bound ≤ 2^31) made of one word of the generator."""
+    mixed = (word ^ (word >> _S30)) * _MIX_1
+    mixed = (mixed ^ (mixed >> _S27)) * _MIX_2
+    mixed = mixed ^ (mixed >> _S31)
+    return np.int64(((mixed >> _S32) * np.uint64(bound)) >> _S32)
+
+
+def seeded(seed: int) -> np.uint64:
+    """The word a state starts with; neighbouring seeds give unrelated games. Any integer is a seed."""
+    word = seed & 0xFFFFFFFFFFFFFFFF
+    for multiplier in (0xBF58476D1CE4E5B9, 0x94D049BB133111EB):
+        word = ((word ^ (word >> 30)) + 0x9E3779B97F4A7C15) & 0xFFFFFFFFFFFFFFFF
+        word = ((word ^ (word >> 27)) * multiplier) & 0xFFFFFFFFFFFFFFFF
+    return np.uint64(word ^ (word >> 31))

@@ -1,0 +1,312 @@
+"""Match-3 as the rest of the house sees it: the Game interface over the kernels."""
+
+from __future__ import annotations
+
+import hashlib
+import threading
+from collections.abc import Mapping
+from typing import Any, Final
+
+import numpy as np
+
+from tilewright.core.events import COLUMNS, NO_EVENTS, Alphabet, Event, EventBuffer, decode
+from tilewright.core.game import BadPosition, Illegal, Outcome, Played, Setup, Tunable
+from tilewright.core.rng import seeded
+from tilewright.games.match3 import entries, rules
+from tilewright.games.match3.notation import (
+    SQUARES,
+    canonical_move,
+    piece_name,
+    place,
+    read_move,
+    token_text,
+    write_move,
+)
+from tilewright.games.match3.position import (
+    Records,
+    hopper_overdrawn,
+    read_position,
+    seats_of,
+    write_board,
+    write_position,
+)
+from tilewright.games.match3.state import (
+    CELL_MASK,
+    CELL_SHIFT,
+    DEADLOCK,
+    KIND_SHIFT,
+    LARGEST,
+    LOST_MOVES,
+    NO_GOAL,
+    NOTES,
+    PLAYING,
+    SWAP,
+    TAP,
+    UNLIMITED,
+    WON_GOALS,
+    WORK_DTYPE,
+)
+
+#: The most moves one position can have: both directions of every swap, a tap or ability on every cell.
+MOST_MOVES: Final = 6 * LARGEST * LARGEST
+
+_REASONS: Final = {
+    entries.OVER: "the game is over",
+    entries.OFF_BOARD: "M1: {squares} is not all on the board",
+    entries.NOT_ADJACENT: "M7: {squares} do not share an edge",
+    entries.ON_HOLE: "M7: a hole holds no piece to swap ({squares})",
+    entries.ON_BOX: "M7: a box cannot be swapped ({squares})",
+    entries.ON_EMPTY: "M7: an empty cell holds no piece to swap ({squares})",
+    entries.FROZEN: "M4: a frozen piece can be neither swapped nor tapped ({squares})",
+    entries.NO_LINE: "M7: {squares} makes no line of three and is no combination",
+    entries.RAINBOW_ARTIFACT: "M38: an artifact is never swapped with a rainbow ({squares})",
+    entries.NO_TAPS: "M8: these rules have no taps; specials fire when matched or blasted",
+    entries.NOT_SPECIAL: "M8: only a rocket, bomb or rainbow can be tapped ({squares})",
+    entries.NO_MANA: "M11: these rules have no abilities",
+    entries.NOT_FULL: "M34: the mana meter is not full",
+    entries.OTHER_AFFINITY: "M34: this ability belongs to another affinity",
+    entries.BAD_TARGET: "M34: this ability cannot target {squares}",
+    entries.TRAY_EMPTY: "M31: no power gem is left in the tray",
+    entries.OTHER_BOARD: "M34: there is no other board here",
+}
+
+_ALPHABET: Final = Alphabet(square=SQUARES.__getitem__, token=token_text, notes=NOTES)
+
+
+class State:
+    """One match-3 position: records that are never written after they were made."""
+
+    __slots__ = ("given", "records", "rules")
+
+    def __init__(self, records: Records, rules_record: Records, given: Mapping[str, Any]) -> None:
+        """`given` is the position object it began with, whose keys it keeps."""
+        self.records = records
+        self.rules = rules_record
+        self.given = given
+
+    def __eq__(self, other: object) -> bool:
+        """States are equal when their bytes are."""
+        return isinstance(other, State) and self.records.tobytes() == other.records.tobytes()
+
+    def __hash__(self) -> int:
+        """A hash of the bytes."""
+        return hash(self.records.tobytes())
+
+
+class View:
+    """What a seat sees of a position: no generator, no scripted drops; a copy, never an alias."""
+
+    __slots__ = ("given", "records", "rules")
+
+    def __init__(self, records: Records, rules_record: Records, given: Mapping[str, Any]) -> None:
+        """See `Match3.view`."""
+        self.records = records
+        self.rules = rules_record
+        self.given = given
+
+
+class Desk(threading.local):
+    """Scratch records and buffers of one thread."""
+
+    def __init__(self) -> None:
+        """Made once in each thread that plays."""
+        self.work = np.zeros(1, dtype=WORK_DTYPE)
+        self.events: EventBuffer = np.zeros((4096, COLUMNS), dtype=np.int32)
+        self.codes = np.zeros(MOST_MOVES, dtype=np.int32)
+
+
+class Match3:
+    """The match-3 engine with its two rule sets, designer-v1 and master-v1."""
+
+    name: Final = "match3"
+    title: Final = "Match-3"
+    rules_version: Final = 1
+    rule_sets: Final = rules.RULE_SETS
+
+    def __init__(self) -> None:
+        """Nothing is compiled or loaded but the kernels."""
+        self._desk = Desk()
+
+    def tunables(self, rules_name: str) -> tuple[Tunable, ...]:
+        """See `Game.tunables`."""
+        return rules.tunables(rules_name)
+
+    def load(self, rule_set: str | Mapping[str, Any], position: Mapping[str, Any]) -> State:
+        """See `Game.load`: the position as it stands, nothing settled."""
+        record = rules.rules_record(rules.read_rules(rule_set))
+        records, _ = read_position(position, record, open_cells=False)
+        state = State(records, record, dict(position))
+        self._refuse_ready_lines(state)
+        self._refuse_overdrawn(state)
+        goals = records["goals"][0][1:]
+        if (goals != NO_GOAL).any() and not (goals > 0).any():
+            records["over"][0] = WON_GOALS
+        elif records["moves_left"][0] == 0:
+            records["over"][0] = LOST_MOVES
+        return state
+
+    def new(self, setup: Setup, seed: int, seats: int = 1) -> State:
+        """See `Game.new`: draws the open cells of a level from its source (M27, M31)."""
+        values = rules.read_rules(setup.get("rules"))
+        record = rules.rules_record(values)
+        position = dict(setup.get("position") or {})
+        if position.get("tray") is None and values["tray"] >= 0:
+            position["tray"] = values["tray"]
+        if values["mana_full"] > 0 and position.get("mana") is None:
+            position["mana"] = [0] * max(seats, seats_of(position))
+        records, places = read_position(position, record, open_cells=True)
+        records["rng"][0] = seeded(seed)
+        state = State(records, record, position)
+        self._refuse_ready_lines(state)
+        self._refuse_overdrawn(state)
+        codes = self._desk.codes
+        codes[: len(places)] = places
+        entries.open_game(record, records, self._desk.work, NO_EVENTS, codes, len(places))  # type: ignore[arg-type]
+        return state
+
+    def _refuse_ready_lines(self, state: State) -> None:
+        """Refuse a board on which something already matches (M27)."""
+        work = self._desk.work
+        if entries.ready_groups(state.rules, state.records, work):  # type: ignore[arg-type]
+            end = int(work["group_end"][0][0])
+            cells = ", ".join(SQUARES[p] for p in work["cells"][0][:end])
+            raise BadPosition(f"{cells}: a ready-made line of one colour; change one of these cells (M27)")
+
+    def _refuse_overdrawn(self, state: State) -> None:
+        """Refuse more gems of a colour than the hopper ever held (M31)."""
+        square = hopper_overdrawn(state.records, state.rules)
+        if square is not None:
+            raise BadPosition(
+                f"{square}: the hopper never held so many gems of this colour; change some of them (M31)"
+            )
+
+    def position(self, state: State | View) -> dict[str, Any]:
+        """See `Game.position`; of a view, without the seed and the drops, which it does not know."""
+        position = write_position(state.records, state.rules, state.given)
+        if isinstance(state, View):
+            position.pop("seed", None)
+            position.pop("drops", None)
+        return position
+
+    def rows(self, state: State | View) -> list[str]:
+        """See `Game.rows`."""
+        return write_board(state.records)
+
+    def to_act(self, state: State | View) -> tuple[int, ...]:
+        """See `Game.to_act`."""
+        return () if state.records["over"][0] != PLAYING else (int(state.records["seat"][0]),)
+
+    def legal(self, state: State | View, seat: int) -> list[str]:
+        """See `Game.legal`: swaps in both directions, taps, and abilities when the meter is full."""
+        if seat not in self.to_act(state):
+            return []
+        codes = self._desk.codes
+        count = entries.legal_codes(state.rules, state.records, self._desk.work, codes)  # type: ignore[arg-type]
+        return sorted(write_move(code) for code in codes[:count].tolist())
+
+    def parse(self, text: str) -> str:
+        """See `Game.parse`."""
+        return canonical_move(text)
+
+    def play(self, state: State, seat: int, move: str) -> Played[State]:
+        """See `Game.play`."""
+        code = read_move(move)
+        records = state.records.copy()
+        desk = self._desk
+        if seat != records["seat"][0]:
+            self._refuse_seat(state, seat)
+        while True:
+            reason = entries.try_move(state.rules, records, desk.work, desk.events, code)  # type: ignore[arg-type]
+            if reason != entries.LEGAL:
+                squares = " and ".join(_squares(move)) or move
+                raise Illegal(_REASONS[reason].format(squares=squares))
+            count = int(desk.work["events"][0])
+            if count <= len(desk.events):
+                break
+            desk.events = np.zeros((2 * count, COLUMNS), dtype=np.int32)
+            records = state.records.copy()
+        events: list[Event] = decode(desk.events, count, _ALPHABET)
+        chance = records["rng"][0] != state.records["rng"][0]
+        return Played(
+            State(records, state.rules, state.given),
+            events,
+            int(desk.work["move_points"][0]),
+            bool(chance),
+        )
+
+    def _refuse_seat(self, state: State, seat: int) -> None:
+        """Say why this seat may not move."""
+        if not self.to_act(state):
+            raise Illegal(_REASONS[entries.OVER])
+        raise Illegal(f"M35: seat {int(state.records['seat'][0])} is on turn, not seat {seat}")
+
+    def describe(self, state: State | View, move: str) -> str:
+        """See `Game.describe`."""
+        code = read_move(move)
+        kind = code >> KIND_SHIFT
+        first = (code >> CELL_SHIFT) & CELL_MASK
+        second = code & CELL_MASK
+        if kind == SWAP:
+            return f"swap {self._piece(state, first)} with {self._piece(state, second)}"
+        if kind == TAP:
+            return f"tap {self._piece(state, first)}"
+        return f"use {move}"
+
+    def _piece(self, state: State | View, p: int) -> str:
+        """A piece and its square in words."""
+        one = state.records[0]
+        name = piece_name(int(one["colour"][p]), int(one["special"][p]))
+        return f"{name or 'nothing'} {SQUARES[p]}"
+
+    def outcome(self, state: State | View) -> Outcome | None:
+        """See `Game.outcome`: `won` or `lost` alone, `over` with the ledger's totals in company (M36)."""
+        one = state.records[0]
+        over = int(one["over"])
+        if over == PLAYING:
+            return None
+        seats = int(one["seats"])
+        reason = {WON_GOALS: "goals", LOST_MOVES: "moves", DEADLOCK: "deadlock"}[over]
+        terms = state.rules[0]
+        moves_left = int(one["moves_left"])
+        early = int(terms["points_move_left"]) * moves_left if over == WON_GOALS and moves_left != UNLIMITED else 0
+        totals = tuple(
+            int(one["score"][seat]) + int(terms["points_mana"]) * int(one["mana"][seat]) + early
+            for seat in range(seats)
+        )
+        if seats == 1:
+            won = over == WON_GOALS
+            return Outcome("won" if won else "lost", reason, (0,) if won else (), totals)
+        best = max(totals)
+        return Outcome("over", reason, tuple(s for s in range(seats) if totals[s] == best), totals)
+
+    def view(self, state: State, seat: int) -> View:
+        """See `Game.view`: all seats of a shared board see the same."""
+        records = state.records.copy()
+        records["rng"][0] = 0
+        records["drops_used"][0][:] = 0
+        record = state.rules.copy()
+        record["drops"][0][:] = 0
+        record["drops_length"][0][:] = 0
+        return View(records, record, state.given)
+
+    def imagine(self, view: View, rng: np.random.Generator) -> State:
+        """See `Game.imagine`: the future draws of the source are invented."""
+        records = view.records.copy()
+        records["rng"][0] = np.uint64(rng.integers(0, 1 << 63))
+        return State(records, view.rules, view.given)
+
+    def save(self, state: State) -> bytes:
+        """See `Game.save`."""
+        return state.records.tobytes()
+
+    def digest(self, state: State) -> str:
+        """See `Game.digest`: 12 hex digits."""
+        return hashlib.sha256(state.records.tobytes()).hexdigest()[:12]
+
+
+def _squares(move: str) -> list[str]:
+    """The squares that a move's text names."""
+    words = move.replace("-", " ").replace("!", " ").split()
+    return [word for word in words if place(word)] or words[-1:]
+
+

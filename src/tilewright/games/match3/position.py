@@ -1,0 +1,308 @@
+"""Position objects of the notation: read into a state, and written back (rules/notation.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tilewright.core.game import BadPosition
+from tilewright.core.notation import read_rows, write_square
+from tilewright.games.match3.notation import (
+    COLOUR_LETTERS,
+    GOAL_KEYS,
+    SQUARES,
+    read_cell,
+    square_place,
+    token_text,
+)
+from tilewright.games.match3.state import (
+    ARTIFACT,
+    COLOURS,
+    LARGEST,
+    LONGEST_DROPS,
+    NO_GOAL,
+    SEATS,
+    SMALLEST,
+    SOURCE_HOPPER,
+    SOURCE_NONE,
+    SOURCE_WEIGHTS,
+    STATE_DTYPE,
+    STRIDE,
+    UNLIMITED,
+)
+
+Records = NDArray[np.void]
+
+MOST_WEIGHT: Final = 1_000_000
+_MOST_COUNT: Final = 1_000_000_000
+_SEED_MASK: Final = 0xFFFFFFFFFFFFFFFF
+
+
+def read_position(position: Mapping[str, Any], rules: Records, *, open_cells: bool) -> tuple[Records, list[int]]:
+    """A position as an array of one state; fills in the source and drops of `rules`.
+
+    Returns the state and the places of its open cells (`?`) in reading order.
+
+    Raises:
+        BadPosition: names the cell or the key that is wrong.
+    """
+    state = np.zeros(1, dtype=STATE_DTYPE)
+    places = _read_board(position.get("rows"), state, rules, open_cells=open_cells)
+    _read_drops(position.get("drops"), state, rules)
+    _read_source(position.get("source"), rules)
+    _read_goals(position.get("goals"), state)
+    state["rng"][0] = np.uint64(whole(position, "seed", 0, -(1 << 63), _SEED_MASK) & _SEED_MASK)
+    state["moves_left"][0] = whole(position, "moves_left", UNLIMITED, 0, _MOST_COUNT)
+    state["tray"][0] = whole(position, "tray", UNLIMITED, 0, _MOST_COUNT)
+    state["free_moves"][0] = whole(position, "free_moves", 0, 0, _MOST_COUNT)
+    _read_seats(position, state)
+    return state, places
+
+
+def whole(position: Mapping[str, Any], key: str, absent: int, low: int, high: int) -> int:
+    """The whole number under `key`, or `absent` where the key is missing or null.
+
+    Raises:
+        BadPosition: not a whole number from `low` to `high`.
+    """
+    value = position.get(key)
+    if value is None:
+        return absent
+    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+        raise BadPosition(f"{key} is a whole number from {low} to {high}, not {value!r}")
+    return value
+
+
+def _read_board(rows: object, state: Records, rules: Records, *, open_cells: bool) -> list[int]:
+    """Read the rows into the planes; returns the places of open cells."""
+    if not isinstance(rows, Sequence) or isinstance(rows, str) or not all(isinstance(row, str) for row in rows):
+        raise BadPosition("rows are a list of texts, one for each row of the board")
+    try:
+        cells = read_rows(rows)
+    except ValueError as error:
+        raise BadPosition(str(error)) from None
+    height, width = len(cells), len(cells[0])
+    if not (SMALLEST <= height <= LARGEST and SMALLEST <= width <= LARGEST):
+        raise BadPosition(
+            f"the board is {height}×{width}; it has {SMALLEST} to {LARGEST} rows and columns (M1)"
+        )
+    state["height"][0], state["width"][0] = height, width
+    planes = {name: state[name][0] for name in ("colour", "special", "ice", "grass", "box", "cell")}
+    coloured = bool(rules["coloured_specials"][0])
+    places: list[int] = []
+    for r, row in enumerate(cells):
+        for c, text in enumerate(row):
+            p = square_place(r, c)
+            try:
+                cell = read_cell(text, coloured_specials=coloured, open_cells=open_cells)
+            except ValueError as error:
+                raise BadPosition(f"{write_square(r, c)}: {error}") from None
+            if cell.hole:
+                continue
+            planes["cell"][p] = 1
+            planes["special"][p] = cell.special
+            planes["ice"][p] = cell.ice
+            planes["grass"][p] = cell.grass
+            planes["box"][p] = cell.box
+            if cell.colour < 0:
+                places.append(p)
+            else:
+                planes["colour"][p] = cell.colour
+    state["artifacts"][0] = int((planes["special"] == ARTIFACT).sum())
+    return places
+
+
+def _read_drops(drops: object, state: Records, rules: Records) -> None:
+    """Read the scripted drops of the columns (M41)."""
+    if drops is None:
+        return
+    if not isinstance(drops, Mapping):
+        raise BadPosition('drops are an object of columns and colours, such as {"a": "rrb"}')
+    for column, letters in drops.items():
+        width = int(state["width"][0])
+        index = ord(column) - ord("a") if isinstance(column, str) and len(column) == 1 else -1
+        if not 0 <= index < width:
+            raise BadPosition(f"drops name the column {column!r}; this board has a to {chr(96 + width)}")
+        if not isinstance(letters, str) or any(letter not in COLOUR_LETTERS[1:] for letter in letters):
+            raise BadPosition(f"drops of column {column} are colours out of rbgypo, not {letters!r}")
+        if len(letters) > LONGEST_DROPS:
+            raise BadPosition(f"drops of column {column} are {len(letters)}, at most {LONGEST_DROPS} can be")
+        rules["drops_length"][0][index] = len(letters)
+        begin = index * LONGEST_DROPS
+        rules["drops"][0][begin : begin + len(letters)] = [COLOUR_LETTERS.index(letter) for letter in letters]
+
+
+def _read_source(source: object, rules: Records) -> None:
+    """Read where new pieces come from (M41)."""
+    if source is None or source == "none":
+        rules["source"][0] = SOURCE_NONE
+        return
+    if source == "hopper":
+        rules["source"][0] = SOURCE_HOPPER
+        return
+    weights = source.get("weights") if isinstance(source, Mapping) else None
+    if not isinstance(weights, Mapping):
+        raise BadPosition('source is "none", "hopper" or {"weights": {"r": 1, ...}}')
+    for letter, weight in weights.items():
+        if not isinstance(letter, str) or len(letter) != 1 or letter not in COLOUR_LETTERS[1:]:
+            raise BadPosition(f"source weights name {letter!r}; colours are r b g y p o")
+        if isinstance(weight, bool) or not isinstance(weight, int) or not 0 <= weight <= MOST_WEIGHT:
+            raise BadPosition(
+                f"the weight of {letter} is a whole number from 0 to {MOST_WEIGHT}, not {weight!r}"
+            )
+        rules["weights"][0][COLOUR_LETTERS.index(letter)] = weight
+    total = int(rules["weights"][0][1:].sum())
+    if total == 0:
+        raise BadPosition("source weights are all 0: give some colour a weight, or write none")
+    rules["weights"][0][0] = total
+    rules["source"][0] = SOURCE_WEIGHTS
+
+
+def _read_goals(goals: object, state: Records) -> None:
+    """Read what is left of the goals (M40)."""
+    state["goals"][0][:] = NO_GOAL
+    if goals is None:
+        return
+    if not isinstance(goals, Mapping):
+        raise BadPosition('goals are an object such as {"r": 10, "ice": 4}')
+    for key, left in goals.items():
+        if not isinstance(key, str) or key not in GOAL_KEYS[1:]:
+            raise BadPosition(f"there is no goal {key!r}; goals are {' '.join(GOAL_KEYS[1:])}")
+        if isinstance(left, bool) or not isinstance(left, int) or not 0 <= left <= _MOST_COUNT:
+            raise BadPosition(f"the goal {key} is a whole number from 0 to {_MOST_COUNT}, not {left!r}")
+        state["goals"][0][GOAL_KEYS.index(key)] = left
+
+
+def seats_of(position: Mapping[str, Any]) -> int:
+    """How many seats a position has: the longest of its lists by seat, at least one.
+
+    Raises:
+        BadPosition: such a list is no list, or longer than the seats a table has.
+    """
+    seats = 1
+    for key in ("mana", "affinity", "charge", "scores"):
+        value = position.get(key)
+        if value is None:
+            continue
+        if not isinstance(value, list | tuple) or len(value) > SEATS:
+            raise BadPosition(f"{key} is a list with an entry for each of 1 to {SEATS} seats")
+        seats = max(seats, len(value))
+    return seats
+
+
+def _read_seats(position: Mapping[str, Any], state: Records) -> None:
+    """Read what belongs to the seats: mana, affinity, scores and whose turn it is (M34, M35)."""
+    seats = seats_of(position)
+    state["seats"][0] = seats
+    seat = whole(position, "seat", 0, 0, seats - 1)
+    state["seat"][0] = seat
+    for key, field in (("mana", "mana"), ("charge", "charge"), ("scores", "score")):
+        for index, value in enumerate(position.get(key) or ()):
+            state[field][0][index] = whole({key: value}, key, 0, 0, _MOST_COUNT)
+    for index, letter in enumerate(position.get("affinity") or ()):
+        if letter is None or letter == "":
+            continue
+        if not isinstance(letter, str) or len(letter) != 1 or letter not in COLOUR_LETTERS[1:COLOURS]:
+            raise BadPosition(f"affinity is one of r b g y p for each seat, not {letter!r} (M34)")
+        state["affinity"][0][index] = COLOUR_LETTERS.index(letter)
+    if position.get("scores") is None:
+        state["score"][0][seat] = whole(position, "score", 0, 0, _MOST_COUNT)
+
+
+def write_board(state: Records) -> list[str]:
+    """The board as rows of the notation."""
+    height, width = int(state["height"][0]), int(state["width"][0])
+    planes = [state[name][0].tolist() for name in ("colour", "special", "ice", "grass", "box", "cell")]
+    rows: list[str] = []
+    for row in range(height):
+        cells: list[str] = []
+        for p in range((row + 2) * STRIDE + 2, (row + 2) * STRIDE + 2 + width):
+            colour, special, ice, grass, box, cell = (plane[p] for plane in planes)
+            cells.append(_token(colour, special, ice, grass, box, cell))
+        rows.append(" ".join(cells))
+    return rows
+
+
+_TEXTS: dict[int, str] = {}
+
+
+def _token(colour: int, special: int, ice: int, grass: int, box: int, cell: int) -> str:
+    """The text of a cell, remembered: there are few different ones."""
+    token = colour | special << 3 | ice << 6 | grass << 10 | box << 14 | (1 - cell) << 18
+    text = _TEXTS.get(token)
+    if text is None:
+        text = _TEXTS[token] = token_text(token)
+    return text
+
+
+def write_position(state: Records, rules: Records, given: Mapping[str, Any]) -> dict[str, Any]:
+    """The state as a position object: the keys it was `given` with and those that are no longer at their default."""
+    one = state[0]
+    seats = int(one["seats"])
+    position: dict[str, Any] = {"rows": write_board(state)}
+    drops = write_drops(state, rules)
+    if drops or given.get("drops") is not None:
+        position["drops"] = {column: drops.get(column, "") for column in {**(given.get("drops") or {}), **drops}}
+    position["source"] = given.get("source") or "none"
+    position["seed"] = int(one["rng"])
+    if one["moves_left"] != UNLIMITED:
+        position["moves_left"] = int(one["moves_left"])
+    if given.get("goals") is not None:
+        position["goals"] = write_goals(state, given["goals"])
+    seat = int(one["seat"])
+    scores = [int(score) for score in one["score"][:seats]]
+    position["score"] = scores[int(given.get("seat") or 0) if seats > 1 else 0]
+    if seats > 1:
+        position["scores"] = scores
+    mana = [int(value) for value in one["mana"][:seats]]
+    if given.get("mana") is not None or any(mana):
+        position["mana"] = mana
+    charge = [int(value) for value in one["charge"][:seats]]
+    if any(charge):
+        position["charge"] = charge
+    if given.get("affinity") is not None:
+        position["affinity"] = list(given["affinity"])
+    if one["tray"] != UNLIMITED:
+        position["tray"] = int(one["tray"])
+    if one["free_moves"] or given.get("free_moves") is not None:
+        position["free_moves"] = int(one["free_moves"])
+    if seats > 1 or given.get("seat") is not None:
+        position["seat"] = seat
+    return position
+
+
+def write_drops(state: Records, rules: Records) -> dict[str, str]:
+    """The scripted drops that are left, by column."""
+    left: dict[str, str] = {}
+    for column in range(int(state["width"][0])):
+        used = int(state["drops_used"][0][column])
+        length = int(rules["drops_length"][0][column])
+        if used < length:
+            begin = column * LONGEST_DROPS
+            letters = rules["drops"][0][begin + used : begin + length]
+            left[chr(ord("a") + column)] = "".join(COLOUR_LETTERS[letter] for letter in letters)
+    return left
+
+
+def write_goals(state: Records, keys: Mapping[str, Any]) -> dict[str, int]:
+    """What is left of the goals, in the order of `keys`."""
+    left = state["goals"][0]
+    return {key: int(left[GOAL_KEYS.index(key)]) for key in keys}
+
+
+def hopper_overdrawn(state: Records, rules: Records) -> str | None:
+    """The first square whose gem is more than the hopper could have given (M31), or None."""
+    if int(rules["source"][0]) != SOURCE_HOPPER:
+        return None
+    each, colours = int(rules["hopper_each"][0]), int(rules["colours"][0])
+    counts = [0] * (COLOURS + 1)
+    for p, square in enumerate(SQUARES):
+        colour = int(state["colour"][0][p])
+        if square and colour and not state["special"][0][p]:
+            counts[colour] += 1
+            if counts[colour] > (each if colour <= colours else 0):
+                return square
+    return None
