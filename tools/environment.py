@@ -12,6 +12,7 @@ from tools.progress import Progress
 from tools.shell import Failed, quietly
 
 _NETWORK = "If this machine is offline or behind a proxy, set that right and start the same command again."
+_UNFINISHED = ".unfinished"
 _NO_VENV = (
     "This Python cannot make virtual environments. Install what it lacks (on Debian and Ubuntu: "
     "apt install python3-venv), or start run.py with another Python."
@@ -22,6 +23,8 @@ def unusable_because() -> str:
     """Why .venv cannot be used as it is; empty when it can."""
     if not VENV.is_dir():
         return "there is none"
+    if (VENV / _UNFINISHED).exists():
+        return "making it was interrupted"
     if not PYTHON.exists():
         return "its Python is gone"
     activate = PYTHON.parent / "activate"
@@ -59,15 +62,19 @@ def _create() -> None:
     if VENV.is_symlink() or VENV.is_file():
         raise Failed(".venv is not a folder.", remedy="Move it away and start again.")
     shutil.rmtree(VENV, ignore_errors=True)
+    VENV.mkdir()
+    unfinished = VENV / _UNFINISHED
+    unfinished.touch()
     uv = shutil.which("uv")
     if subprocess.run(
         [sys.executable, "-c", "import ensurepip"], check=False, capture_output=True
     ).returncode:
         if not uv:
             raise Failed(_NO_VENV)
-        quietly([uv, "venv", "--seed", "--python", sys.executable, VENV], remedy=_NO_VENV)
+        quietly([uv, "venv", "--seed", "--allow-existing", "--python", sys.executable, VENV], remedy=_NO_VENV)
     else:
         quietly([sys.executable, "-m", "venv", VENV], remedy=_NO_VENV)
+    unfinished.unlink()
 
 
 def _ensure_uv() -> bool:

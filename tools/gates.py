@@ -40,7 +40,7 @@ def run_all(progress: Progress) -> list[str]:
     """Runs all gates, two at a time, tells what is wrong, and returns the names of those that failed."""
     with progress.step("Node packages of the web client"):
         quietly([PYTHON, "-m", "tools.client", "install"])
-    env = environment(CI="true", FORCE_COLOR="0")
+    env = environment(CI="true", NO_COLOR="1")
     waiting = iter(GATES)
     failures: dict[str, Failed] = {}
 

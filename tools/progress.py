@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from types import TracebackType
 from typing import Self
 
-_WIDTH = 44
+_WIDTH = 52
 
 
 class Progress:

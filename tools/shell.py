@@ -1,6 +1,7 @@
 """Running commands: silent while all is well, and telling everything when it is not."""
 
 import os
+import re
 import shlex
 import subprocess
 import threading
@@ -11,6 +12,9 @@ from tools.paths import BIN, ROOT
 
 # What a calling shell may have set that would lead the environment's own Python astray.
 _ASTRAY = ("PYTHONHOME", "PYTHONPATH", "VIRTUAL_ENV", "CONDA_PREFIX", "UV_PROJECT_ENVIRONMENT")
+
+# Colours and links for a terminal, which some tools write even when told not to.
+_ESCAPES = re.compile(r"\x1b(?:\[[0-9;?]*[A-Za-z]|\][^\x07\x1b]*(?:\x07|\x1b\\))")
 
 _running: set[subprocess.Popen[str]] = set()
 _lock = threading.Lock()
@@ -23,7 +27,7 @@ class Failed(Exception):
     def __init__(self, sentence: str, output: str = "", remedy: str = "") -> None:
         super().__init__(sentence)
         self.sentence = sentence
-        self.output = output.strip()
+        self.output = _ESCAPES.sub("", output).strip()
         self.remedy = remedy
 
     def told(self) -> str:

@@ -124,6 +124,8 @@ def test_an_environment_that_cannot_work_is_noticed(venv: Path) -> None:
     assert environment.unusable_because() == "the checkout was moved"
     (venv / paths.BIN.name / paths.PYTHON.name).unlink()
     assert environment.unusable_because() == "its Python is gone"
+    (venv / ".unfinished").touch()
+    assert environment.unusable_because() == "making it was interrupted"
 
 
 def test_a_fingerprint_is_of_names_and_contents(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
