@@ -28,16 +28,7 @@ MAY_IMPORT = {
 }
 
 # Rules never read a clock, and draw only from the generator inside a state.
-NO_CHANCE_NO_CLOCK = {
-    "time",
-    "datetime",
-    "random",
-    "secrets",
-    "uuid",
-    "asyncio",
-    "threading",
-    "multiprocessing",
-}
+NO_CHANCE_NO_CLOCK = {"time", "datetime", "random", "secrets", "uuid", "asyncio"}
 
 # Words that a program needs anyway: as identifiers they name no game.
 EVERYDAY = {"connect", "lock"}
