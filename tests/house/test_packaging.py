@@ -98,3 +98,7 @@ def test_the_version_is_said_once_alike() -> None:
     from tilewright import __version__
 
     assert __version__ == PROJECT["version"]
+
+
+def test_builds_and_gates_use_the_same_node() -> None:
+    assert client.NODE_REQUIREMENT in PROJECT["optional-dependencies"]["dev"]
