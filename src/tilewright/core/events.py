@@ -34,7 +34,7 @@ GROUND: Final = ","
 EMPTY: Final = "."
 
 
-class Slide(msgspec.Struct, frozen=True, tag_field="kind", tag="slide", rename={"from_": "from"}):
+class Slide(msgspec.Struct, frozen=True, gc=False, tag_field="kind", tag="slide", rename={"from_": "from"}):
     """The piece on `from` moves to `to`; all slides of one wave happen at once."""
 
     wave: int
@@ -42,7 +42,7 @@ class Slide(msgspec.Struct, frozen=True, tag_field="kind", tag="slide", rename={
     to: str
 
 
-class Spawn(msgspec.Struct, frozen=True, tag_field="kind", tag="spawn", omit_defaults=True):
+class Spawn(msgspec.Struct, frozen=True, gc=False, tag_field="kind", tag="spawn", omit_defaults=True):
     """A new piece stands on `at`; it fell in from `drop` cells above, 0 where it appears in place."""
 
     wave: int
@@ -51,14 +51,14 @@ class Spawn(msgspec.Struct, frozen=True, tag_field="kind", tag="spawn", omit_def
     drop: int = 0
 
 
-class Clear(msgspec.Struct, frozen=True, tag_field="kind", tag="clear"):
+class Clear(msgspec.Struct, frozen=True, gc=False, tag_field="kind", tag="clear"):
     """The piece on `at` is gone; the ground under it stays."""
 
     wave: int
     at: str
 
 
-class Change(msgspec.Struct, frozen=True, tag_field="kind", tag="change"):
+class Change(msgspec.Struct, frozen=True, gc=False, tag_field="kind", tag="change"):
     """The cell `at` now reads `token` (the whole cell: piece, marks and ground)."""
 
     wave: int
@@ -66,7 +66,7 @@ class Change(msgspec.Struct, frozen=True, tag_field="kind", tag="change"):
     token: str
 
 
-class Score(msgspec.Struct, frozen=True, tag_field="kind", tag="score", omit_defaults=True):
+class Score(msgspec.Struct, frozen=True, gc=False, tag_field="kind", tag="score", omit_defaults=True):
     """`points` were made by `seat`, shown at the cell `at` if there is one."""
 
     wave: int
@@ -75,7 +75,7 @@ class Score(msgspec.Struct, frozen=True, tag_field="kind", tag="score", omit_def
     at: str | None = None
 
 
-class Note(msgspec.Struct, frozen=True, tag_field="kind", tag="note", omit_defaults=True):
+class Note(msgspec.Struct, frozen=True, gc=False, tag_field="kind", tag="note", omit_defaults=True):
     """Something worth showing or saying that changes no cell: fired, combo, cascade, reshuffle, goal …"""
 
     wave: int
@@ -101,21 +101,20 @@ def decode(buffer: EventBuffer, count: int, alphabet: Alphabet) -> list[Event]:
     """The first `count` rows of `buffer` as typed events, in the order they happened."""
     square, token, notes = alphabet.square, alphabet.token, alphabet.notes
     events: list[Event] = []
+    add = events.append
     for kind, wave, a, b, code, value in buffer[:count].tolist():
         if kind == SLIDE:
-            events.append(Slide(wave, square(a), square(b)))
-        elif kind == SPAWN:
-            events.append(Spawn(wave, square(a), token(code), value))
+            add(Slide(wave, square(a), square(b)))
         elif kind == CLEAR:
-            events.append(Clear(wave, square(a)))
+            add(Clear(wave, square(a)))
+        elif kind == SPAWN:
+            add(Spawn(wave, square(a), token(code), value))
         elif kind == CHANGE:
-            events.append(Change(wave, square(a), token(code)))
+            add(Change(wave, square(a), token(code)))
         elif kind == SCORE:
-            events.append(Score(wave, value, b, square(a) if a else None))
+            add(Score(wave, value, b, square(a) if a else None))
         else:
-            events.append(
-                Note(wave, notes[b], square(a) if a else None, token(code) if code else None, value)
-            )
+            add(Note(wave, notes[b], square(a) if a else None, token(code) if code else None, value))
     return events
 
 

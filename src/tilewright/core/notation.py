@@ -121,7 +121,7 @@ def read_record(text: str) -> Record:
     lines = text.splitlines()
     header: dict[str, tuple[int, str]] = {}
     number = 0
-    for number, line in enumerate(lines, start=1):
+    for number, line in enumerate(lines, start=1):  # `number` ends at the blank line
         if not line.strip():
             break
         if line.startswith("#"):
@@ -139,9 +139,9 @@ def read_record(text: str) -> Record:
         return header[key]
 
     def whole(key: str) -> int:
-        line, value = field(key)
+        at_line, value = field(key)
         if not re.fullmatch(r"-?\d{1,19}", value):
-            raise RecordError(line, f"{key} is a whole number, not {value!r}")
+            raise RecordError(at_line, f"{key} is a whole number, not {value!r}")
         return int(value)
 
     if whole("Tilewright-Record") != FORMAT:
@@ -149,11 +149,11 @@ def read_record(text: str) -> Record:
             field("Tilewright-Record")[0],
             f"this is record format {whole('Tilewright-Record')}; this version reads format {FORMAT}",
         )
-    line, setup_text = field("Setup")
+    setup_line, setup_text = field("Setup")
     try:
         setup = msgspec.json.decode(setup_text, type=dict[str, object])
     except msgspec.DecodeError as error:
-        raise RecordError(line, f"Setup is one line of JSON: {error}") from None
+        raise RecordError(setup_line, f"Setup is one line of JSON: {error}") from None
     seats = whole("Seats")
     moves: list[RecordMove] = []
     digests: dict[int, str] = {}

@@ -176,9 +176,7 @@ def cross_lines(
 
 
 @kernel
-def cross_square(
-    rules: Rules, state: State, work: Work, out: EventBuffer, centre: int, radius: int
-) -> None:
+def cross_square(rules: Rules, state: State, work: Work, out: EventBuffer, centre: int, radius: int) -> None:
     """A blast over the square around the centre, clipped to the board."""
     row = centre // STRIDE - 2
     column = centre % STRIDE - 2

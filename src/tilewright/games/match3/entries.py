@@ -21,6 +21,7 @@ from tilewright.games.match3.state import (
     ARTIFACT,
     CELL_MASK,
     CELL_SHIFT,
+    FIRST,
     GIFT,
     KIND_SHIFT,
     NORMAL,
@@ -30,8 +31,13 @@ from tilewright.games.match3.state import (
     STRIDE,
     SWAP,
     TAP,
+    U_ONE,
+    U_ROW,
+    U_TWO,
+    U_TWO_ROWS,
     State,
     Work,
+    index_at,
     inlined,
     kernel,
 )
@@ -98,7 +104,12 @@ def refuse_swap(state: State, p: int, q: int) -> int:
     step = max(p, q) - low
     if step != 1 and step != STRIDE:
         return NOT_ADJACENT
-    if can_swap(state, low, step, STRIDE + 1 - step):
+    start = index_at(low - FIRST)
+    if step == 1:
+        legal = can_swap(state, start, U_ONE, U_TWO, U_ROW, U_TWO_ROWS)
+    else:
+        legal = can_swap(state, start, U_ROW, U_TWO_ROWS, U_ONE, U_TWO)
+    if legal:
         return LEGAL
     a = state.special[p]
     b = state.special[q]

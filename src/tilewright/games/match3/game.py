@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from tilewright.core.events import COLUMNS, NO_EVENTS, Alphabet, Event, EventBuffer, decode
+from tilewright.core.events import COLUMNS, NO_EVENTS, Alphabet, EventBuffer, decode
 from tilewright.core.game import BadPosition, Illegal, Outcome, Played, Setup, Tunable
 from tilewright.core.rng import seeded
 from tilewright.games.match3 import entries, rules
@@ -24,6 +24,7 @@ from tilewright.games.match3.notation import (
 )
 from tilewright.games.match3.position import (
     Records,
+    copy_records,
     hopper_overdrawn,
     read_position,
     seats_of,
@@ -111,6 +112,9 @@ class Desk(threading.local):
     def __init__(self) -> None:
         """Made once in each thread that plays."""
         self.work = np.zeros(1, dtype=WORK_DTYPE)
+        self.event_count = self.work["events"]
+        self.points = self.work["move_points"]
+        self.chance = self.work["chance"]
         self.events: EventBuffer = np.zeros((4096, COLUMNS), dtype=np.int32)
         self.codes = np.zeros(MOST_MOVES, dtype=np.int32)
 
@@ -211,27 +215,24 @@ class Match3:
     def play(self, state: State, seat: int, move: str) -> Played[State]:
         """See `Game.play`."""
         code = read_move(move)
-        records = state.records.copy()
-        desk = self._desk
-        if seat != records["seat"][0]:
+        if seat != state.records["seat"][0]:
             self._refuse_seat(state, seat)
+        desk = self._desk
         while True:
+            records = copy_records(state.records)
             reason = entries.try_move(state.rules, records, desk.work, desk.events, code)  # type: ignore[arg-type]
             if reason != entries.LEGAL:
                 squares = " and ".join(_squares(move)) or move
                 raise Illegal(_REASONS[reason].format(squares=squares))
-            count = int(desk.work["events"][0])
+            count = int(desk.event_count[0])
             if count <= len(desk.events):
                 break
             desk.events = np.zeros((2 * count, COLUMNS), dtype=np.int32)
-            records = state.records.copy()
-        events: list[Event] = decode(desk.events, count, _ALPHABET)
-        chance = records["rng"][0] != state.records["rng"][0]
         return Played(
             State(records, state.rules, state.given),
-            events,
-            int(desk.work["move_points"][0]),
-            bool(chance),
+            decode(desk.events, count, _ALPHABET),
+            int(desk.points[0]),
+            bool(desk.chance[0]),
         )
 
     def _refuse_seat(self, state: State, seat: int) -> None:
@@ -268,7 +269,11 @@ class Match3:
         reason = {WON_GOALS: "goals", LOST_MOVES: "moves", DEADLOCK: "deadlock"}[over]
         terms = state.rules[0]
         moves_left = int(one["moves_left"])
-        early = int(terms["points_move_left"]) * moves_left if over == WON_GOALS and moves_left != UNLIMITED else 0
+        early = (
+            int(terms["points_move_left"]) * moves_left
+            if over == WON_GOALS and moves_left != UNLIMITED
+            else 0
+        )
         totals = tuple(
             int(one["score"][seat]) + int(terms["points_mana"]) * int(one["mana"][seat]) + early
             for seat in range(seats)
@@ -281,7 +286,7 @@ class Match3:
 
     def view(self, state: State, seat: int) -> View:
         """See `Game.view`: all seats of a shared board see the same."""
-        records = state.records.copy()
+        records = copy_records(state.records)
         records["rng"][0] = 0
         records["drops_used"][0][:] = 0
         record = state.rules.copy()
@@ -291,7 +296,7 @@ class Match3:
 
     def imagine(self, view: View, rng: np.random.Generator) -> State:
         """See `Game.imagine`: the future draws of the source are invented."""
-        records = view.records.copy()
+        records = copy_records(view.records)
         records["rng"][0] = np.uint64(rng.integers(0, 1 << 63))
         return State(records, view.rules, view.given)
 
@@ -308,5 +313,3 @@ def _squares(move: str) -> list[str]:
     """The squares that a move's text names."""
     words = move.replace("-", " ").replace("!", " ").split()
     return [word for word in words if place(word)] or words[-1:]
-
-

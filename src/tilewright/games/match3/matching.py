@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tilewright.core.kernel import byte
 from tilewright.games.match3.rules import Rules
 from tilewright.games.match3.state import (
     BOMB,
@@ -11,9 +12,15 @@ from tilewright.games.match3.state import (
     ROCKET_ACROSS,
     ROCKET_DOWN,
     STRIDE,
+    U_ONE,
+    U_ROW,
+    U_TWO,
+    U_TWO_ROWS,
     State,
     Work,
     board_end,
+    board_span,
+    index_at,
     inlined,
     kernel,
 )
@@ -25,20 +32,16 @@ def find_runs(state: State, work: Work) -> bool:
 
     Branch-free over whole planes, so that the compiler turns it into vector code.
     """
-    found = 0
-    for p in range(FIRST, board_end(state)):
+    found = byte(0)
+    for offset in range(board_span(state)):
+        p = index_at(offset)
         colour = state.colour[p]
-        across = (
-            (colour != 0) & (colour == state.colour[p + 1]) & (colour == state.colour[p + 2])
-        )
-        down = (
-            (colour != 0)
-            & (colour == state.colour[p + STRIDE])
-            & (colour == state.colour[p + 2 * STRIDE])
-        )
+        there = colour != 0
+        across = there & (colour == state.colour[p + U_ONE]) & (colour == state.colour[p + U_TWO])
+        down = there & (colour == state.colour[p + U_ROW]) & (colour == state.colour[p + U_TWO_ROWS])
         work.across[p] = across
         work.down[p] = down
-        found |= across | down
+        found = byte(found | across | down)
     return found != 0
 
 

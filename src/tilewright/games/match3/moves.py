@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from tilewright.core.kernel import Codes, Plane
+from collections.abc import Callable
+from typing import Final, cast
+
+from numba.cpython.unsafe import numbers
+
+from tilewright.core.kernel import Codes, Index, Plane, byte, signed, unsigned
 from tilewright.games.match3.rules import Rules
 from tilewright.games.match3.state import (
     ARTIFACT,
@@ -21,13 +26,21 @@ from tilewright.games.match3.state import (
     STRIDE,
     SWAP,
     TAP,
+    U_ONE,
+    U_ROW,
+    U_TWO,
+    U_TWO_ROWS,
     State,
     Work,
     board_end,
+    board_span,
+    index_at,
     inlined,
-    kernel,
-    place_of,
 )
+
+_NO_BITS: Final = unsigned(0)
+_ONE_BIT: Final = unsigned(1)
+trailing_zeros: Final = cast("Callable[[int], int]", numbers.trailing_zeros)
 
 
 @inlined
@@ -37,13 +50,11 @@ def move_code(kind: int, first: int, second: int) -> int:
 
 
 @inlined
-def makes_line(colour: Plane, c: int, p: int, f: int, g: int) -> bool:
-    """Whether a piece of colour `c` that comes to `p` in direction `f` completes a line there; `g` is across (M7)."""
-    ahead = (colour[p + f] == c) & (colour[p + 2 * f] == c)
+def line_across(colour: Plane, c: int, p: Index, g: Index, g_2: Index) -> bool:
+    """Whether a piece of colour `c` on `p` is in a line along the axis whose step is `g` (M7)."""
     before = colour[p - g] == c
     behind = colour[p + g] == c
-    across = (before & ((colour[p - 2 * g] == c) | behind)) | (behind & (colour[p + 2 * g] == c))
-    return (c > 0) & (ahead | across)
+    return (before & ((colour[p - g_2] == c) | behind)) | (behind & (colour[p + g_2] == c))
 
 
 @inlined
@@ -55,29 +66,39 @@ def combines(special: int, other: int) -> bool:
 
 
 @inlined
-def can_swap(state: State, p: int, f: int, g: int) -> bool:
-    """Whether swapping `p` with `p + f` is legal (M7)."""
+def can_swap(state: State, p: Index, f: Index, f_2: Index, g: Index, g_2: Index) -> bool:
+    """Whether swapping `p` with `p + f` is legal (M7); `g` is the step across, `f_2` and `g_2` are two steps.
+
+    The piece of `p` comes to `q` and may complete a line ahead of it or across; likewise the other one.
+    Branch-free, so that a loop over it becomes vector code.
+    """
     q = p + f
     a = state.colour[p]
     b = state.colour[q]
-    sa = state.special[p]
-    sb = state.special[q]
-    movable = ((a | sa) != 0) & ((b | sb) != 0) & ((state.ice[p] | state.ice[q]) == 0)
-    line = makes_line(state.colour, a, q, f, g) | makes_line(state.colour, b, p, -f, g)
-    return movable & (line | combines(sa, sb))
+    special_a = state.special[p]
+    special_b = state.special[q]
+    movable = ((a | special_a) != 0) & ((b | special_b) != 0) & ((state.ice[p] | state.ice[q]) == 0)
+    ahead_a = (state.colour[q + f] == a) & (state.colour[q + f_2] == a)
+    ahead_b = (state.colour[p - f] == b) & (state.colour[p - f_2] == b)
+    line_a = (a > 0) & (ahead_a | line_across(state.colour, a, q, g, g_2))
+    line_b = (b > 0) & (ahead_b | line_across(state.colour, b, p, g, g_2))
+    return movable & (line_a | line_b | combines(special_a, special_b))
 
 
 @inlined
-def mark_swaps(state: State, work: Work) -> int:
-    """Mark all legal swaps in `work.right` and `work.below`; whether there is one."""
-    found = 0
-    for p in range(FIRST, board_end(state)):
-        right = can_swap(state, p, 1, STRIDE)
-        below = can_swap(state, p, STRIDE, 1)
-        work.right[p] = right
-        work.below[p] = below
-        found |= right | below
-    return found
+def mark_swaps(state: State, work: Work) -> bool:
+    """Mark all legal swaps in `work.swaps`; whether there is one."""
+    found = byte(0)
+    for offset in range(board_span(state)):
+        p = index_at(offset)
+        right = can_swap(state, p, U_ONE, U_TWO, U_ROW, U_TWO_ROWS)
+        below = can_swap(state, p, U_ROW, U_TWO_ROWS, U_ONE, U_TWO)
+        marks = right | (below << 1)
+        work.swaps[p] = marks
+        found = byte(found | marks)
+    for p in range(board_end(state), board_end(state) + 8):
+        work.swaps[p] = 0  # the last word reaches past the board
+    return found != 0
 
 
 @inlined
@@ -93,13 +114,23 @@ def can_tap(rules: Rules, state: State, p: int) -> bool:
 
 
 @inlined
+def has_specials(state: State) -> bool:
+    """Whether any special or artifact is on the board."""
+    found = byte(0)
+    for offset in range(board_span(state)):
+        found = byte(found | state.special[index_at(offset)])
+    return found != 0
+
+
+@inlined
 def has_move(rules: Rules, state: State, work: Work) -> bool:
     """Whether the board has a legal swap or tap; abilities do not count (M27)."""
-    if mark_swaps(state, work) != 0:
+    if mark_swaps(state, work):
         return True
     found = False
-    for p in range(FIRST, board_end(state)):
-        found |= can_tap(rules, state, p)
+    if has_specials(state):
+        for p in range(FIRST, board_end(state)):
+            found |= can_tap(rules, state, p)
     return found
 
 
@@ -133,16 +164,16 @@ def list_swaps(state: State, work: Work, codes: Codes) -> int:
     """Write both directions of every legal swap into `codes`; returns their number."""
     count = 0
     mark_swaps(state, work)
-    for row in range(state.height):
-        for p in range(place_of(row, 0), place_of(row, state.width)):
-            if work.right[p] != 0:
-                codes[count] = move_code(SWAP, p, p + 1)
-                codes[count + 1] = move_code(SWAP, p + 1, p)
-                count += 2
-            if work.below[p] != 0:
-                codes[count] = move_code(SWAP, p, p + STRIDE)
-                codes[count + 1] = move_code(SWAP, p + STRIDE, p)
-                count += 2
+    for number in range(FIRST // 8, (board_end(state) + 7) // 8):
+        word = work.swap_words[number]
+        while word != _NO_BITS:  # one set bit at a time: most cells have none
+            bit = signed(trailing_zeros(word))
+            word &= word - _ONE_BIT
+            p = number * 8 + bit // 8
+            q = p + (1 if bit % 8 == 0 else STRIDE)
+            codes[count] = move_code(SWAP, p, q)
+            codes[count + 1] = move_code(SWAP, q, p)
+            count += 2
     return count
 
 
@@ -152,7 +183,7 @@ def list_moves(rules: Rules, state: State, work: Work, codes: Codes) -> int:
     if state.over != PLAYING:
         return 0
     count = list_swaps(state, work, codes)
-    if rules.taps != 0:
+    if rules.taps != 0 and has_specials(state):
         for p in range(FIRST, board_end(state)):
             if can_tap(rules, state, p):
                 codes[count] = move_code(TAP, p, 0)

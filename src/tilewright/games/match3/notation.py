@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache, lru_cache
 from typing import Final
 
 from tilewright.core.game import BadMove
@@ -104,12 +105,17 @@ def read_cell(text: str, *, coloured_specials: bool, open_cells: bool) -> Cell:
         if colour:
             raise ValueError(f"{text!r} gives a colour to a piece that has none; write {mark!r}")
     elif special and coloured_specials and not colour:
-        raise ValueError(f"{text!r} lacks a colour: in these rules a power gem keeps one, such as r{mark} (M6)")
+        raise ValueError(
+            f"{text!r} lacks a colour: in these rules a power gem keeps one, such as r{mark} (M6)"
+        )
     elif special and colour and not coloured_specials:
-        raise ValueError(f"{text!r} has a colour: in these rules specials are colourless, write {mark!r} (M6)")
+        raise ValueError(
+            f"{text!r} has a colour: in these rules specials are colourless, write {mark!r} (M6)"
+        )
     return Cell(colour, special, ice, grass)
 
 
+@cache
 def token_text(token: int) -> str:
     """The text of a packed cell (see state.token_of)."""
     if token >> 18 & 1:
@@ -140,6 +146,7 @@ def place(square: str) -> int:
     return _PLACES.get(square, OFF_BOARD)
 
 
+@lru_cache(maxsize=8192)
 def read_move(text: str) -> int:
     """A move's text as its code.
 
@@ -160,6 +167,7 @@ def read_move(text: str) -> int:
     )
 
 
+@cache
 def write_move(code: int) -> str:
     """A move's code as text."""
     kind = code >> KIND_SHIFT

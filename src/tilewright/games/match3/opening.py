@@ -94,9 +94,7 @@ def fill_board(rules: Rules, state: State, work: Work, places: Codes, count: int
 
 
 @kernel
-def open_board(
-    rules: Rules, state: State, work: Work, out: EventBuffer, places: Codes, count: int
-) -> bool:
+def open_board(rules: Rules, state: State, work: Work, out: EventBuffer, places: Codes, count: int) -> bool:
     """Fill the open cells in reading order until the board has a legal move and no ready-made line.
 
     After too many attempts the pieces are reshuffled; False when even that finds no legal opening, and the

@@ -95,7 +95,9 @@ RULES_DTYPE: Final = np.dtype([(name, "i4") for name in NAMES] + _LEVEL_FIELDS, 
 class Rules:
     """A rule set as kernels see it; see RULES_DTYPE and the table of tunables."""
 
-    def __getattr__(self, name: str) -> int: ...
+    def __getattr__(self, name: str) -> int:
+        """The tunable of that name, which the record has as a field."""
+        raise AttributeError(name)
 
     weights: list[int]
     drops_length: list[int]

@@ -11,7 +11,7 @@ from typing import Any, Final
 import numpy as np
 
 from tilewright.core.events import CHANGE, EventBuffer
-from tilewright.core.kernel import Compiler, Plane
+from tilewright.core.kernel import Compiler, Index, Plane, unsigned
 from tilewright.games.match3.rules import RULES_DTYPE
 
 SMALLEST: Final = 3
@@ -20,6 +20,14 @@ STRIDE: Final = 18
 FIRST: Final = 2 * STRIDE + 2
 PLANE: Final = 20 * STRIDE
 COLOURS: Final = 6
+
+#: For unsigned index arithmetic in kernels (see core.kernel.Index).
+
+U_FIRST: Final = unsigned(FIRST)
+U_ONE: Final = unsigned(1)
+U_TWO: Final = unsigned(2)
+U_ROW: Final = unsigned(STRIDE)
+U_TWO_ROWS: Final = unsigned(2 * STRIDE)
 
 NORMAL: Final = 0
 ROCKET_ACROSS: Final = 1
@@ -107,46 +115,58 @@ STATE_DTYPE: Final = np.dtype(
 #: What a seat may see has the same planes, but its generator is void and the scripted drops are spent.
 VIEW_DTYPE: Final = STATE_DTYPE
 
-WORK_DTYPE: Final = np.dtype(
-    [
-        ("across", "i1", (PLANE,)),  # a run of three starts here and goes right
-        ("down", "i1", (PLANE,)),  # a run of three starts here and goes down
-        ("right", "i1", (PLANE,)),  # swapping with the right neighbour is legal
-        ("below", "i1", (PLANE,)),  # swapping with the neighbour below is legal
-        ("member", "i4", (PLANE,)),  # stamp of the phase whose groups hold this cell
-        ("struck", "i4", (PLANE,)),  # stamp of the last phase in which a blast crossed this cell
-        ("boxed", "i4", (PLANE,)),  # stamp of the last group that hit this box
-        ("cells", "i4", (LARGEST * LARGEST,)),  # cells of all groups, group after group
-        ("group_end", "i4", (96,)),
-        ("reward_cell", "i4", (96,)),
-        ("reward_kind", "i4", (96,)),
-        ("queue_cell", "i4", (LARGEST * LARGEST,)),
-        ("queue_kind", "i4", (LARGEST * LARGEST,)),
-        ("order", "i4", (LARGEST * LARGEST,)),
-        ("slots", "i4", (LARGEST * LARGEST,)),
-        ("kept", "i4", (LARGEST * LARGEST,)),
-        ("old_colour", "i1", (LARGEST * LARGEST,)),
-        ("old_special", "i1", (LARGEST * LARGEST,)),
-        ("hopper", "i4", (COLOURS + 1,)),
-        ("groups", "i4"),
-        ("queued", "i4"),
-        ("stamp", "i4"),
-        ("box_stamp", "i4"),
-        ("wave", "i4"),
-        ("events", "i4"),
-        ("cascade", "i4"),
-        ("phase_points", "i8"),
-        ("awarded", "i8"),
-        ("move_points", "i8"),
-        ("cleared", "i4"),
-        ("crafted", "i4"),
-        ("fired", "i4"),
-        ("phases", "i4"),
-        ("reshuffles", "i4"),
-        ("cleared_board", "i4"),
-    ],
-    align=True,
-)
+_WORK_FIELDS: Final = [
+    ("across", "i1", (PLANE,)),  # a run of three starts here and goes right
+    ("down", "i1", (PLANE,)),  # a run of three starts here and goes down
+    ("swaps", "i1", (PLANE,)),  # 1: swapping with the right neighbour is legal, 2: with the one below
+    ("swap_words", "u8", (PLANE // 8,)),  # the same bytes, eight at a time
+    ("member", "i4", (PLANE,)),  # stamp of the phase whose groups hold this cell
+    ("struck", "i4", (PLANE,)),  # stamp of the last phase in which a blast crossed this cell
+    ("boxed", "i4", (PLANE,)),  # stamp of the last group that hit this box
+    ("cells", "i4", (LARGEST * LARGEST,)),  # cells of all groups, group after group
+    ("group_end", "i4", (96,)),
+    ("reward_cell", "i4", (96,)),
+    ("reward_kind", "i4", (96,)),
+    ("queue_cell", "i4", (LARGEST * LARGEST,)),
+    ("queue_kind", "i4", (LARGEST * LARGEST,)),
+    ("order", "i4", (LARGEST * LARGEST,)),
+    ("slots", "i4", (LARGEST * LARGEST,)),
+    ("kept", "i4", (LARGEST * LARGEST,)),
+    ("old_colour", "i1", (LARGEST * LARGEST,)),
+    ("old_special", "i1", (LARGEST * LARGEST,)),
+    ("hopper", "i4", (COLOURS + 1,)),
+    ("groups", "i4"),
+    ("queued", "i4"),
+    ("stamp", "i4"),
+    ("box_stamp", "i4"),
+    ("wave", "i4"),
+    ("events", "i4"),
+    ("cascade", "i4"),
+    ("phase_points", "i8"),
+    ("awarded", "i8"),
+    ("move_points", "i8"),
+    ("cleared", "i4"),
+    ("crafted", "i4"),
+    ("fired", "i4"),
+    ("phases", "i4"),
+    ("reshuffles", "i4"),
+    ("cleared_board", "i4"),
+    ("chance", "i4"),  # 1 when the move consumed randomness
+]
+
+
+def _overlay(fields: list[Any], words: str, plane: str) -> np.dtype[np.void]:
+    """A record of these fields in which `words` lies over the bytes of `plane`."""
+    plain = np.dtype([field for field in fields if field[0] != words], align=True)
+    names = [*(plain.names or ()), words]
+    formats = [dict((field[0], field[1:]) for field in fields)[name] for name in names]
+    kinds = [kind[0] if len(kind) == 1 else (kind[0], kind[1]) for kind in formats]
+    offsets = [plain.fields[name if name != words else plane][1] for name in names]  # type: ignore[index]
+    return np.dtype({"names": names, "formats": kinds, "offsets": offsets, "itemsize": plain.itemsize})
+
+
+WORK_DTYPE: Final = _overlay(_WORK_FIELDS, "swap_words", "swaps")
+
 
 class State:
     """A state as kernels see it; see STATE_DTYPE."""
@@ -175,13 +195,14 @@ class State:
     affinity: list[int]
     drops_used: list[int]
 
+
 class Work:
     """Scratch space of one thread; see WORK_DTYPE."""
 
     across: Plane
     down: Plane
-    right: Plane
-    below: Plane
+    swaps: Plane
+    swap_words: list[int]
     member: list[int]
     struck: list[int]
     boxed: list[int]
@@ -213,6 +234,7 @@ class Work:
     phases: int
     reshuffles: int
     cleared_board: int
+    chance: int
 
 
 compiler: Final = Compiler(State=STATE_DTYPE, Work=WORK_DTYPE, Rules=RULES_DTYPE)
@@ -278,3 +300,15 @@ def place_of(row: int, column: int) -> int:
 def board_end(state: State) -> int:
     """One past the index of the board's last cell."""
     return (state.height + 1) * STRIDE + state.width + 2
+
+
+@inlined
+def index_at(offset: int) -> Index:
+    """The unsigned index `offset` cells after the board's first one."""
+    return unsigned(offset) + U_FIRST
+
+
+@inlined
+def board_span(state: State) -> int:
+    """How many indices lie from the board's first cell to its last one."""
+    return board_end(state) - FIRST

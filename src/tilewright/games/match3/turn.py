@@ -29,7 +29,6 @@ from tilewright.games.match3.state import (
     DEADLOCK,
     FIRST,
     FLAME,
-    FREEZE,
     GIFT,
     GOAL_SCORE,
     KIND_SHIFT,
@@ -40,7 +39,6 @@ from tilewright.games.match3.state import (
     NOTE_COMBO,
     NOTE_CRAFTED,
     NOTE_RESHUFFLE,
-    PLAYING,
     RAINBOW,
     REGROW,
     STRIDE,
@@ -97,9 +95,7 @@ def match_group(rules: Rules, state: State, work: Work, out: EventBuffer, group:
 
 
 @inlined
-def place_reward(
-    rules: Rules, state: State, work: Work, out: EventBuffer, group: int, colour: int
-) -> None:
+def place_reward(rules: Rules, state: State, work: Work, out: EventBuffer, group: int, colour: int) -> None:
     """Place the special that a group earned, after all clearing (M15 to M17, M23, M31)."""
     kind = work.reward_kind[group]
     p = work.reward_cell[group]
@@ -144,9 +140,7 @@ def match_phase(rules: Rules, state: State, work: Work, out: EventBuffer) -> Non
 
 
 @inlined
-def run_phases(
-    rules: Rules, state: State, work: Work, out: EventBuffer, dropped: int, cascade: int
-) -> None:
+def run_phases(rules: Rules, state: State, work: Work, out: EventBuffer, dropped: int, cascade: int) -> None:
     """Phases of groups until a phase finds none (M26), the first of them with this cascade index."""
     work.cascade = cascade
     while find_groups(rules, state, work, dropped if work.cascade == 0 else 0) > 0:
@@ -364,6 +358,7 @@ def play_move(rules: Rules, state: State, work: Work, out: EventBuffer, code: in
     first = (code >> CELL_SHIFT) & CELL_MASK
     second = code & CELL_MASK
     start_move(state, work)
+    before = state.rng
     if kind == SWAP:
         pay_move(state)
         swap_pieces(state, work, out, first, second)
@@ -389,3 +384,4 @@ def play_move(rules: Rules, state: State, work: Work, out: EventBuffer, code: in
     finish_move(rules, state, work, out)
     if kind <= TAP:
         end_turn(rules, state)
+    work.chance = state.rng != before
