@@ -14,6 +14,8 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from tilewright.core.notation import read_square, write_rows
+
 SLIDE: Final = 1
 SPAWN: Final = 2
 CLEAR: Final = 3
@@ -132,8 +134,6 @@ def paint(rows: Sequence[str], events: Iterable[Event]) -> list[str]:
     Raises:
         ValueError: an event names a square off the board, or moves or clears a piece that is not there.
     """
-    from tilewright.core.notation import read_square, write_rows
-
     cells = [row.split() for row in rows]
 
     def place(square: str) -> tuple[int, int]:

@@ -1,7 +1,7 @@
 """The interface a game fills, and the plain values that cross it.
 
-Nothing that holds a `Game` knows which game it is. A state is a value: `play` gives a new one and leaves the old
-one as it was. A move is text everywhere. Bots and clients get a `View`, never a state.
+Nothing that holds a `Game` knows which game it is. A state is a value: `play` gives a new one and leaves the
+old one as it was. A move is text everywhere. Bots and clients get a `View`, never a state.
 """
 
 from __future__ import annotations
@@ -22,7 +22,11 @@ Setup = Mapping[str, Any]
 
 
 class Problem(msgspec.Struct, frozen=True):
-    """What is wrong with a setup, where, and how to mend it."""
+    """What is wrong with a setup, where, and how to mend it.
+
+    `where` is a square, or a key as level files spell it, such as `goals.r`; `row` and `column` count from 0 and
+    are given where a cell of the board is meant.
+    """
 
     where: str
     what: str
@@ -106,6 +110,17 @@ class Game(Protocol[StateT, ViewT]):
 
     def tunables(self, rules: str) -> Sequence[Tunable]:
         """The tunables of a rule set with its defaults. Raises BadRequest for an unknown name."""
+        ...
+
+    def read_level(self, document: Mapping[str, Any]) -> Setup:
+        """The setup that a level document (the values of a level file) describes.
+
+        Never raises: what is wrong in the document stays wrong in the setup, for `problems` to find.
+        """
+        ...
+
+    def level_schema(self) -> dict[str, Any]:
+        """The JSON Schema of each key that the game adds to level files."""
         ...
 
     def problems(self, setup: Setup) -> list[Problem]:

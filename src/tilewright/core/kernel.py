@@ -1,8 +1,8 @@
 """Compile rules kernels: Python functions with annotated types, compiled by Numba, cached safely.
 
-Numba's own cache notices a change in the file of a kernel, not in a file whose constants it uses, and then returns
-wrong results without a word. So the cache directory carries a hash of every kernel source: any change gives a new
-directory. Import this module before anything else imports numba.
+Numba's own cache notices a change in the file of a kernel, not in a file whose constants it uses, and then
+returns wrong results without a word. So the cache directory carries a hash of every kernel source: any change
+gives a new directory. Import this module before anything else imports numba.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def source_hash() -> str:
 
 
 def cache_root() -> Path:
-    """Where caches of compiled kernels live: $TILEWRIGHT_CACHE, the user's cache folder, or a temporary one."""
+    """Where compiled kernels are kept: $TILEWRIGHT_CACHE, the user's cache folder, or a temporary one."""
     wanted = os.environ.get("TILEWRIGHT_CACHE")
     home = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA")
     candidates = [

@@ -1,4 +1,4 @@
-"""Squares, rows and game records: the text that boards, moves and games are written in (rules/notation.md)."""
+"""Squares, rows and game records: the text that boards and games are written in (rules/notation.md)."""
 
 from __future__ import annotations
 

@@ -70,7 +70,7 @@ def fire_later(rules: Rules, state: State, work: Work, out: EventBuffer, p: int,
 
 @inlined
 def take_off(rules: Rules, state: State, work: Work, out: EventBuffer, p: int) -> int:
-    """Take the piece off `p`, count its colour, give a spent power gem back to the tray; returns its special."""
+    """Take the piece off `p`, count its colour, give a spent power gem back; returns its special."""
     colour = state.colour[p]
     special = state.special[p]
     state.colour[p] = 0
@@ -125,7 +125,7 @@ def cross(rules: Rules, state: State, work: Work, out: EventBuffer, p: int) -> N
 
 @inlined
 def commonest_colour(state: State) -> int:
-    """The most common colour among normal pieces, frozen ones too; first of r b g y p o on a tie; 0: none (M21)."""
+    """The most common colour of normal pieces, frozen ones too; on a tie the first; 0 for none (M21)."""
     counts_1 = counts_2 = counts_3 = counts_4 = counts_5 = counts_6 = 0
     for p in range(FIRST, board_end(state)):
         normal = state.special[p] == NORMAL
@@ -166,7 +166,7 @@ def cross_lines(
     rows: int,
     columns: int,
 ) -> None:
-    """A blast along whole rows and columns: those within `rows`, `columns` of the centre; -1 for none of them."""
+    """A blast along the rows and columns within `rows`, `columns` of the centre; -1 for none of them."""
     row = centre // STRIDE - 2
     column = centre % STRIDE - 2
     for r in range(state.height):
@@ -245,7 +245,7 @@ def turn_colour(
     own: int,
     other: int,
 ) -> None:
-    """Rainbow + special: every normal unfrozen piece of `colour` turns into it and is queued to fire (M28, M29)."""
+    """Rainbow + special: the unfrozen normal pieces of `colour` turn into it and will fire (M28, M29)."""
     for p in range(FIRST, board_end(state)):
         if p == own or p == other:
             cross(rules, state, work, out, p)
@@ -264,7 +264,7 @@ def turn_colour(
 
 @kernel
 def combine(rules: Rules, state: State, work: Work, out: EventBuffer, origin: int, dropped: int) -> None:
-    """The effect of a combination, centred on the dropped cell (M28, M29); its pieces have already been swapped."""
+    """The effect of a combination, centred on the dropped cell; its pieces have been swapped (M28, M29)."""
     special = state.special[dropped]
     other = state.special[origin]
     colour = state.colour[origin] if special == RAINBOW else state.colour[dropped]

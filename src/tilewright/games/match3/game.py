@@ -10,9 +10,9 @@ from typing import Any, Final
 import numpy as np
 
 from tilewright.core.events import COLUMNS, NO_EVENTS, Alphabet, EventBuffer, decode
-from tilewright.core.game import BadPosition, Illegal, Outcome, Played, Setup, Tunable
+from tilewright.core.game import BadPosition, Illegal, Outcome, Played, Problem, Setup, Tunable
 from tilewright.core.rng import seeded
-from tilewright.games.match3 import entries, rules
+from tilewright.games.match3 import entries, levels, rules
 from tilewright.games.match3.notation import (
     SQUARES,
     canonical_move,
@@ -31,6 +31,7 @@ from tilewright.games.match3.position import (
     write_board,
     write_position,
 )
+from tilewright.games.match3.problems import find_problems
 from tilewright.games.match3.state import (
     CELL_MASK,
     CELL_SHIFT,
@@ -134,6 +135,18 @@ class Match3:
     def tunables(self, rules_name: str) -> tuple[Tunable, ...]:
         """See `Game.tunables`."""
         return rules.tunables(rules_name)
+
+    def read_level(self, document: Mapping[str, Any]) -> Setup:
+        """See `Game.read_level`."""
+        return levels.read_level(document)
+
+    def level_schema(self) -> dict[str, Any]:
+        """See `Game.level_schema`."""
+        return levels.level_schema()
+
+    def problems(self, setup: Setup) -> list[Problem]:
+        """See `Game.problems`: what cannot be read, opened or won, all at once."""
+        return find_problems(setup, lambda drawn, seed: self.outcome(self.new(drawn, seed)) is None)
 
     def load(self, rule_set: str | Mapping[str, Any], position: Mapping[str, Any]) -> State:
         """See `Game.load`: the position as it stands, nothing settled."""

@@ -40,7 +40,7 @@ from tilewright.games.match3.state import (
 
 _NO_BITS: Final = unsigned(0)
 _ONE_BIT: Final = unsigned(1)
-trailing_zeros: Final = cast("Callable[[int], int]", numbers.trailing_zeros)
+trailing_zeros: Final = cast("Callable[[int], int]", getattr(numbers, "trailing_zeros"))  # noqa: B009
 
 
 @inlined
@@ -59,7 +59,7 @@ def line_across(colour: Plane, c: int, p: Index, g: Index, g_2: Index) -> bool:
 
 @inlined
 def combines(special: int, other: int) -> bool:
-    """Whether two pieces are a special combination: rainbow with any but an artifact, or two of rocket/bomb (M7)."""
+    """Whether two pieces combine: a rainbow with any but an artifact, or two of rocket and bomb (M7)."""
     rainbow = ((special == RAINBOW) & (other != ARTIFACT)) | ((other == RAINBOW) & (special != ARTIFACT))
     pair = (special != NORMAL) & (special <= BOMB) & (other != NORMAL) & (other <= BOMB)
     return rainbow | pair
@@ -179,7 +179,7 @@ def list_swaps(state: State, work: Work, codes: Codes) -> int:
 
 @inlined
 def list_moves(rules: Rules, state: State, work: Work, codes: Codes) -> int:
-    """Write every legal move of the seat on turn into `codes`; returns their number, 0 when the game is over."""
+    """Write every legal move of the seat on turn into `codes`; returns their number, 0 when it is over."""
     if state.over != PLAYING:
         return 0
     count = list_swaps(state, work, codes)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Mapping
+from typing import Any, Final, TypeVar
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -34,10 +35,11 @@ from tilewright.games.match3.state import (
     UNLIMITED,
 )
 
+T = TypeVar("T")
 Records = NDArray[np.void]
 
 MOST_WEIGHT: Final = 1_000_000
-_MOST_COUNT: Final = 1_000_000_000
+MOST_COUNT: Final = 1_000_000_000
 _SEED_MASK: Final = 0xFFFFFFFFFFFFFFFF
 
 
@@ -57,9 +59,9 @@ def read_position(
     _read_source(position.get("source"), rules)
     _read_goals(position.get("goals"), state)
     state["rng"][0] = np.uint64(whole(position, "seed", 0, -(1 << 63), _SEED_MASK) & _SEED_MASK)
-    state["moves_left"][0] = whole(position, "moves_left", UNLIMITED, 0, _MOST_COUNT)
-    state["tray"][0] = whole(position, "tray", UNLIMITED, 0, _MOST_COUNT)
-    state["free_moves"][0] = whole(position, "free_moves", 0, 0, _MOST_COUNT)
+    state["moves_left"][0] = whole(position, "moves_left", UNLIMITED, 0, MOST_COUNT)
+    state["tray"][0] = whole(position, "tray", UNLIMITED, 0, MOST_COUNT)
+    state["free_moves"][0] = whole(position, "free_moves", 0, 0, MOST_COUNT)
     _read_seats(position, state)
     return state, places
 
@@ -78,16 +80,28 @@ def whole(position: Mapping[str, Any], key: str, absent: int, low: int, high: in
     return value
 
 
-def _read_board(rows: object, state: Records, rules: Records, *, open_cells: bool) -> list[int]:
-    """Read the rows into the planes; returns the places of open cells."""
-    if (
-        not isinstance(rows, Sequence)
-        or isinstance(rows, str)
-        or not all(isinstance(row, str) for row in rows)
-    ):
-        raise BadPosition("rows are a list of texts, one for each row of the board")
+def read_object(value: Any, remedy: str) -> dict[Any, Any]:
+    """`value` as an object of keys and values.
+
+    Raises:
+        BadPosition: it is none; the message is the remedy.
+    """
+    return _convert(value, dict[Any, Any], remedy)
+
+
+def _convert(value: Any, kind: type[T], remedy: str) -> T:
+    """`value` checked to be of this kind; BadPosition with the remedy where it is not."""
     try:
-        cells = read_rows(rows)
+        return msgspec.convert(value, kind)
+    except msgspec.ValidationError:
+        raise BadPosition(remedy) from None
+
+
+def _read_board(rows: Any, state: Records, rules: Records, *, open_cells: bool) -> list[int]:
+    """Read the rows into the planes; returns the places of open cells."""
+    lines = _convert(rows, list[str], "rows are a list of texts, one for each row of the board")
+    try:
+        cells = read_rows(lines)
     except ValueError as error:
         raise BadPosition(str(error)) from None
     height, width = len(cells), len(cells[0])
@@ -121,13 +135,12 @@ def _read_board(rows: object, state: Records, rules: Records, *, open_cells: boo
     return places
 
 
-def _read_drops(drops: object, state: Records, rules: Records) -> None:
+def _read_drops(drops: Any, state: Records, rules: Records) -> None:
     """Read the scripted drops of the columns (M41)."""
-    if drops is None:
+    if not drops:
         return
-    if not isinstance(drops, Mapping):
-        raise BadPosition('drops are an object of columns and colours, such as {"a": "rrb"}')
-    for column, letters in drops.items():
+    columns = read_object(drops, 'drops are an object of columns and colours, such as {"a": "rrb"}')
+    for column, letters in columns.items():
         width = int(state["width"][0])
         index = ord(column) - ord("a") if isinstance(column, str) and len(column) == 1 else -1
         if not 0 <= index < width:
@@ -141,17 +154,16 @@ def _read_drops(drops: object, state: Records, rules: Records) -> None:
         rules["drops"][0][begin : begin + len(letters)] = [COLOUR_LETTERS.index(letter) for letter in letters]
 
 
-def _read_source(source: object, rules: Records) -> None:
+def _read_source(source: Any, rules: Records) -> None:
     """Read where new pieces come from (M41)."""
-    if source is None or source == "none":
+    if not source or source == "none":
         rules["source"][0] = SOURCE_NONE
         return
     if source == "hopper":
         rules["source"][0] = SOURCE_HOPPER
         return
-    weights = source.get("weights") if isinstance(source, Mapping) else None
-    if not isinstance(weights, Mapping):
-        raise BadPosition('source is "none", "hopper" or {"weights": {"r": 1, ...}}')
+    remedy = 'source is "none", "hopper" or {"weights": {"r": 1, ...}}'
+    weights = read_object(read_object(source, remedy).get("weights"), remedy)
     for letter, weight in weights.items():
         if not isinstance(letter, str) or len(letter) != 1 or letter not in COLOUR_LETTERS[1:]:
             raise BadPosition(f"source weights name {letter!r}; colours are r b g y p o")
@@ -167,18 +179,16 @@ def _read_source(source: object, rules: Records) -> None:
     rules["source"][0] = SOURCE_WEIGHTS
 
 
-def _read_goals(goals: object, state: Records) -> None:
+def _read_goals(goals: Any, state: Records) -> None:
     """Read what is left of the goals (M40)."""
     state["goals"][0][:] = NO_GOAL
-    if goals is None:
+    if not goals:
         return
-    if not isinstance(goals, Mapping):
-        raise BadPosition('goals are an object such as {"r": 10, "ice": 4}')
-    for key, left in goals.items():
+    for key, left in read_object(goals, 'goals are an object such as {"r": 10, "ice": 4}').items():
         if not isinstance(key, str) or key not in GOAL_KEYS[1:]:
             raise BadPosition(f"there is no goal {key!r}; goals are {' '.join(GOAL_KEYS[1:])}")
-        if isinstance(left, bool) or not isinstance(left, int) or not 0 <= left <= _MOST_COUNT:
-            raise BadPosition(f"the goal {key} is a whole number from 0 to {_MOST_COUNT}, not {left!r}")
+        if isinstance(left, bool) or not isinstance(left, int) or not 0 <= left <= MOST_COUNT:
+            raise BadPosition(f"the goal {key} is a whole number from 0 to {MOST_COUNT}, not {left!r}")
         state["goals"][0][GOAL_KEYS.index(key)] = left
 
 
@@ -190,12 +200,14 @@ def seats_of(position: Mapping[str, Any]) -> int:
     """
     seats = 1
     for key in ("mana", "affinity", "charge", "scores"):
-        value = position.get(key)
+        value: Any = position.get(key)
         if value is None:
             continue
-        if not isinstance(value, list | tuple) or len(value) > SEATS:
-            raise BadPosition(f"{key} is a list with an entry for each of 1 to {SEATS} seats")
-        seats = max(seats, len(value))
+        remedy = f"{key} is a list with an entry for each of 1 to {SEATS} seats"
+        entries = _convert(value, list[Any], remedy)
+        if len(entries) > SEATS:
+            raise BadPosition(remedy)
+        seats = max(seats, len(entries))
     return seats
 
 
@@ -207,19 +219,20 @@ def _read_seats(position: Mapping[str, Any], state: Records) -> None:
     state["seat"][0] = seat
     for key, field in (("mana", "mana"), ("charge", "charge"), ("scores", "score")):
         for index, value in enumerate(position.get(key) or ()):
-            state[field][0][index] = whole({key: value}, key, 0, 0, _MOST_COUNT)
-    for index, letter in enumerate(position.get("affinity") or ()):
+            state[field][0][index] = whole({key: value}, key, 0, 0, MOST_COUNT)
+    letters: list[Any] = position.get("affinity") or []
+    for index, letter in enumerate(letters):
         if letter is None or letter == "":
             continue
         if not isinstance(letter, str) or len(letter) != 1 or letter not in COLOUR_LETTERS[1:COLOURS]:
             raise BadPosition(f"affinity is one of r b g y p for each seat, not {letter!r} (M34)")
         state["affinity"][0][index] = COLOUR_LETTERS.index(letter)
     if position.get("scores") is None:
-        state["score"][0][seat] = whole(position, "score", 0, 0, _MOST_COUNT)
+        state["score"][0][seat] = whole(position, "score", 0, 0, MOST_COUNT)
 
 
 def copy_records(records: Records) -> Records:
-    """A writable copy of an array of records, by its bytes: NumPy copies records field by field, ten times slower."""
+    """A writable copy of records by their bytes: NumPy copies field by field, ten times slower."""
     return np.frombuffer(bytearray(records.tobytes()), dtype=records.dtype)
 
 
@@ -240,15 +253,14 @@ def write_board(state: Records) -> list[str]:
 
 
 def write_position(state: Records, rules: Records, given: Mapping[str, Any]) -> dict[str, Any]:
-    """The state as a position object: the keys it was `given` with and those that are no longer at their default."""
+    """The state as a position object: the keys it was `given`, and those no longer at their default."""
     one = state[0]
     seats = int(one["seats"])
     position: dict[str, Any] = {"rows": write_board(state)}
     drops = write_drops(state, rules)
     if drops or given.get("drops") is not None:
-        position["drops"] = {
-            column: drops.get(column, "") for column in {**(given.get("drops") or {}), **drops}
-        }
+        columns: dict[str, str] = dict.fromkeys(given.get("drops") or {}, "")
+        position["drops"] = {**columns, **drops}
     position["source"] = given.get("source") or "none"
     position["seed"] = int(one["rng"])
     if one["moves_left"] != UNLIMITED:

@@ -6,7 +6,7 @@ A rule set is a name (`designer-v1`, `master-v1`) or an object of tunables over 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import msgspec
 import numpy as np
@@ -125,20 +125,20 @@ def tunables(rules: str) -> tuple[Tunable, ...]:
     )
 
 
-def base_of(rules: object) -> str:
+def base_of(rules: Any) -> str:
     """The name of the preset that `rules` (a name or an object) stands on.
 
     Raises:
         BadRequest: neither a name nor an object with a known `base`.
     """
-    base = rules.get("base") if isinstance(rules, Mapping) else rules
+    base: Any = cast("Mapping[str, Any]", rules).get("base") if isinstance(rules, Mapping) else rules
     if not isinstance(base, str):
         raise BadRequest('rules are a name or an object with a "base", such as {"base": "designer-v1"}')
     tunables(base)
     return base
 
 
-def read_rules(rules: object) -> dict[str, int]:
+def read_rules(rules: Any) -> dict[str, int]:
     """All tunables of a rule set given as a name or as an object of tunables over one.
 
     Raises:
@@ -147,20 +147,28 @@ def read_rules(rules: object) -> dict[str, int]:
     values = {tunable.name: tunable for tunable in tunables(base_of(rules))}
     result = {name: tunable.default for name, tunable in values.items()}
     if isinstance(rules, Mapping):
-        for name, value in rules.items():
+        overrides: dict[str, Any] = dict(cast("Mapping[str, Any]", rules))
+        for name, value in overrides.items():
             if name == "base":
                 continue
             if name not in values:
                 raise BadRequest(f"there is no tunable {name!r} in {base_of(rules)}")
-            tunable = values[name]
-            if isinstance(value, bool) and (tunable.low, tunable.high) == (0, 1):
-                value = int(value)
-            if isinstance(value, bool) or not isinstance(value, int):
-                raise BadRequest(f"the tunable {name} takes a whole number, not {value!r}")
-            if not tunable.low <= value <= tunable.high:
-                raise BadRequest(f"the tunable {name} is {tunable.low} to {tunable.high}, not {value}")
-            result[name] = value
+            result[name] = read_tunable(values[name], value)
     return result
+
+
+def read_tunable(tunable: Tunable, value: Any) -> int:
+    """The value of a tunable; a switch may be true or false.
+
+    Raises:
+        BadRequest: not a whole number in the tunable's range; names it.
+    """
+    switch = isinstance(value, bool) and (tunable.low, tunable.high) == (0, 1)
+    if not switch and (isinstance(value, bool) or not isinstance(value, int)):
+        raise BadRequest(f"the tunable {tunable.name} takes a whole number, not {value!r}")
+    if not tunable.low <= value <= tunable.high:
+        raise BadRequest(f"the tunable {tunable.name} is {tunable.low} to {tunable.high}, not {value}")
+    return int(value)
 
 
 def rules_record(values: Mapping[str, int]) -> Any:

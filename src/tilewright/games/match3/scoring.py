@@ -1,4 +1,4 @@
-"""Points and progress: what a clearing is worth (M32, M33, M39) and what it does for the goals (M40) and mana (M34)."""
+"""Points (M32, M33, M39) and progress: what clearing does for the goals (M40) and the mana (M34)."""
 
 from __future__ import annotations
 

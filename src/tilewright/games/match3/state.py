@@ -1,7 +1,7 @@
 """The records a match-3 game is made of: Rules, State, Work; and the geometry of the planes they hold.
 
-A state is one NumPy record. Its planes are flat rows of int8 with two cells of padding around the board, so that
-no neighbour needs a bounds test; the padding between two rows is shared, hence the stride of 16 + 2.
+A state is one NumPy record. Its planes are flat rows of int8 with two cells of padding around the board, so
+that no neighbour needs a bounds test; the padding between two rows is shared, hence the stride of 16 + 2.
 """
 
 from __future__ import annotations
@@ -159,10 +159,16 @@ def _overlay(fields: list[Any], words: str, plane: str) -> np.dtype[np.void]:
     """A record of these fields in which `words` lies over the bytes of `plane`."""
     plain = np.dtype([field for field in fields if field[0] != words], align=True)
     names = [*(plain.names or ()), words]
-    formats = [dict((field[0], field[1:]) for field in fields)[name] for name in names]
-    kinds = [kind[0] if len(kind) == 1 else (kind[0], kind[1]) for kind in formats]
-    offsets = [plain.fields[name if name != words else plane][1] for name in names]  # type: ignore[index]
-    return np.dtype({"names": names, "formats": kinds, "offsets": offsets, "itemsize": plain.itemsize})
+    formats = {field[0]: field[1] if len(field) == 2 else field[1:] for field in fields}
+    places: Any = plain.fields
+    return np.dtype(
+        {
+            "names": names,
+            "formats": [formats[name] for name in names],
+            "offsets": [places[plane if name == words else name][1] for name in names],
+            "itemsize": plain.itemsize,
+        }
+    )
 
 
 WORK_DTYPE: Final = _overlay(_WORK_FIELDS, "swap_words", "swaps")

@@ -70,7 +70,7 @@ def begin_phase(work: Work) -> None:
 
 @inlined
 def match_group(rules: Rules, state: State, work: Work, out: EventBuffer, group: int) -> None:
-    """Match the cells of one group in reading order, hit the boxes beside it, award its points (M18, M19, M32)."""
+    """Match the cells of a group in reading order, hit the boxes beside it, award it (M18, M19, M32)."""
     begin = 0 if group == 0 else work.group_end[group - 1]
     kind = work.reward_kind[group]
     if kind == NORMAL:
@@ -123,7 +123,7 @@ def place_reward(rules: Rules, state: State, work: Work, out: EventBuffer, group
 
 @kernel
 def match_phase(rules: Rules, state: State, work: Work, out: EventBuffer) -> None:
-    """A phase of groups that `find_groups` has found: matching and boxes, then blasts, then rewards (M18 to M23)."""
+    """A phase of the groups just found: matching and boxes, then blasts, then rewards (M18 to M23)."""
     begin_phase(work)
     for group in range(work.groups):
         begin = 0 if group == 0 else work.group_end[group - 1]
