@@ -1,0 +1,4 @@
+import { pretend } from './server'
+
+pretend()
+await import('../../src/main')
