@@ -41,9 +41,11 @@ ABILITY_NAMES: Final = {code: name for name, code in ABILITIES.items()}
 OFF_BOARD: Final = 0
 
 _CELL: Final = re.compile(r"(?:\[([0-9]+)\]|([rbgypo]?)([-|*%@]?)|(\.)|(\?))('*)(,*)\Z")
-_SWAP: Final = re.compile(r"([a-z][1-9][0-9]?)-([a-z][1-9][0-9]?)\Z")
-_TAP: Final = re.compile(r"([a-z][1-9][0-9]?)!\Z")
-_ABILITY: Final = re.compile(r"(flame|cross|gift|freeze) ([a-z][1-9][0-9]?)(?: @([1-4]))?\Z")
+#: Squares of moves: those that no board has are refused by the rules, not by the notation.
+_SQUARE: Final = r"([a-z](?:0|[1-9][0-9]*))"
+_SWAP: Final = re.compile(rf"{_SQUARE}-{_SQUARE}\Z")
+_TAP: Final = re.compile(rf"{_SQUARE}!\Z")
+_ABILITY: Final = re.compile(rf"(flame|cross|gift|freeze) {_SQUARE}(?: @([1-4]))?\Z")
 
 
 class Cell:
@@ -79,7 +81,7 @@ def read_cell(text: str, *, coloured_specials: bool, open_cells: bool) -> Cell:
     if text == HOLE:
         return Cell(hole=True)
     match = _CELL.match(text)
-    if match is None or text == "":
+    if match is None or not any(match.groups()[:5]):
         raise ValueError(f"{text!r} is no cell: a cell is . # ? [2], or a piece such as r - r-, then ' and ,")
     points, letter, mark, empty, unknown, ice_marks, grass_marks = match.groups()
     ice, grass = len(ice_marks), len(grass_marks)

@@ -67,13 +67,13 @@ def read_position(
 
 
 def whole(position: Mapping[str, Any], key: str, absent: int, low: int, high: int) -> int:
-    """The whole number under `key`, or `absent` where the key is missing or null.
+    """The whole number under `key`, or `absent` where the key is missing or empty.
 
     Raises:
         BadPosition: not a whole number from `low` to `high`.
     """
     value = position.get(key)
-    if value is None:
+    if value is None or value == "":
         return absent
     if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
         raise BadPosition(f"{key} is a whole number from {low} to {high}, not {value!r}")
@@ -276,7 +276,7 @@ def write_position(state: Records, rules: Records, given: Mapping[str, Any]) -> 
     if given.get("mana") is not None or any(mana):
         position["mana"] = mana
     charge = [int(value) for value in one["charge"][:seats]]
-    if any(charge):
+    if given.get("charge") is not None or any(charge):
         position["charge"] = charge
     if given.get("affinity") is not None:
         position["affinity"] = list(given["affinity"])
