@@ -1,0 +1,1 @@
+"""Speed and strength, measured side by side with a named peer; nothing here is a test."""
