@@ -26,7 +26,7 @@ POSITION_TO_LEVEL: Final = {position: level for level, position in _POSITION_KEY
 def read_level(document: Mapping[str, Any]) -> Setup:
     """The setup that a level document describes; what is wrong in it stays wrong, for `problems` to find."""
     position = {name: document[key] for key, name in _POSITION_KEYS.items() if key in document}
-    rows = position.get("rows")
+    rows: Any = position.get("rows")
     if isinstance(rows, str):
         position["rows"] = [line for line in rows.splitlines() if line.strip()]
     rules, overrides = document.get("rules"), document.get("overrides")
@@ -56,7 +56,7 @@ def level_schema() -> dict[str, Any]:
             "maximum": 1_000_000_000,
         },
         "board": {
-            "description": "The board in the notation, one row a line: . # ? [2] r - r- then ' for ice and , for grass.",
+            "description": "The board in the notation, one row a line: ? r - # . [2], ' for ice, then , for grass.",
             "oneOf": [
                 {"type": "string", "minLength": 1},
                 {"type": "array", "items": {"type": "string"}, "minItems": SMALLEST, "maxItems": LARGEST},

@@ -1,0 +1,27 @@
+"""Levels: what ships with Tilewright, and reading, checking and writing level files of one's own."""
+
+from __future__ import annotations
+
+from tilewright.content.check import check_level
+from tilewright.content.levels import (
+    Level,
+    LevelError,
+    LevelProblem,
+    Measured,
+    Pack,
+    load_level,
+    packs,
+    write_measured,
+)
+
+__all__ = [
+    "Level",
+    "LevelError",
+    "LevelProblem",
+    "Measured",
+    "Pack",
+    "check_level",
+    "load_level",
+    "packs",
+    "write_measured",
+]
