@@ -42,8 +42,12 @@ LONGEST_LINE: Final = 8 << 20
 #: Characters of the longest message: a refusal may quote what was sent, which may be very long.
 LONGEST_MESSAGE: Final = 2000
 
+#: Digits of a number that is out of every range.
+LONGEST_NUMBER: Final = 4000
+
 _BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
 _NULL: Final = msgspec.Raw(b"null")
+_NOT_BETWEEN: Final = re.compile(r"[^ \t\r,:]")
 _NOT_ASCII: Final = re.compile(r"[^\x00-\x7f]")
 
 
@@ -56,12 +60,6 @@ class Request(msgspec.Struct):
     position: Any = None
     move: Any = None
     seat: Any = None
-
-
-class Identity(msgspec.Struct):
-    """The id alone, of a line whose numbers are too large for anything else."""
-
-    id: msgspec.Raw = _NULL
 
 
 class Played(msgspec.Struct):
@@ -165,29 +163,45 @@ def _read(line: bytes) -> Request:
 def _read_slowly(line: bytes) -> Request:
     """A line that the fast reader refuses: broken, no object, numbers or characters out of its range."""
     try:
-        found = json.loads(line.decode(), parse_constant=_refuse_constant)
+        text = line.decode()
+        found = json.loads(text, parse_constant=_refuse_constant, parse_int=_whole)
     except UnicodeDecodeError:
         raise Refusal("bad-json", "the line is no UTF-8") from None
     except RecursionError:
         raise Refusal("bad-json", "the line is nested too deep") from None
     except json.JSONDecodeError as error:
-        reason = f"{error.msg} at character {error.pos + 1}" if line.strip() else "the line is blank"
+        reason = f"{error.msg} at character {error.pos + 1}" if text.strip() else "the line is blank"
         raise Refusal("bad-json", f"the line is no JSON: {reason}") from None
     except ValueError as error:
         raise Refusal("bad-json", f"the line is no JSON: {error}") from None
     if not isinstance(found, dict):
         raise Refusal("bad-request", "a request is a JSON object")
     fields = {name: found[name] for name in Request.__struct_fields__ if name in found}
-    try:
-        fields["id"] = msgspec.json.decode(line, type=Identity).id
-    except msgspec.DecodeError:
-        fields["id"] = msgspec.Raw(json.dumps(found.get("id")).encode())
-    return Request(**fields)
+    return Request(**{**fields, "id": msgspec.Raw(_text_of_id(text).encode())})
 
 
 def _refuse_constant(name: str) -> Any:
     """NaN and Infinity, which Python's reader would let through."""
     raise ValueError(f"{name} is no JSON")
+
+
+def _whole(digits: str) -> int | float:
+    """A whole number; one that is too long for Python to read is infinite, and so out of every range."""
+    return int(digits) if len(digits) < LONGEST_NUMBER else float("inf")
+
+
+def _text_of_id(text: str) -> str:
+    """The id in the text of a JSON object as it was written, but for line breaks; `null` without one."""
+    found = "null"
+    decoder = json.JSONDecoder(parse_int=_whole)
+    at = text.index("{") + 1
+    while (at := _NOT_BETWEEN.search(text, at).start()) and text[at] != "}":  # type: ignore[union-attr]
+        key, at = json.decoder.scanstring(text, at + 1)  # type: ignore[attr-defined]
+        start = _NOT_BETWEEN.search(text, at).start()  # type: ignore[union-attr]
+        _, at = decoder.raw_decode(text, start)
+        if key == "id":
+            found = text[start:at]
+    return found.replace("\r", " ")
 
 
 def _answer(request: Request) -> Played | Listed:
@@ -212,7 +226,9 @@ def _answer(request: Request) -> Played | Listed:
         if isinstance(request.seat, bool) or not isinstance(request.seat, int):
             raise Refusal("bad-request", "seat is a whole number")
         if request.seat != seat:
-            raise Illegal(f"seat {seat} is on turn, not seat {request.seat}")
+            if move is not None:
+                game.play(state, request.seat, move)  # which refuses it with the rule
+            raise Illegal(f"the position's seat is {seat}, the request's {request.seat}")
     events: list[Event] = []
     points = 0
     legal = None
