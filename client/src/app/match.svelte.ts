@@ -202,7 +202,7 @@ export class Match {
     this.movesLeft = state.moves_left
     await this.#board.play(events, state.rows)
     this.playing = false
-    const sentence = moveSentence(frame)
+    const sentence = moveSentence(frame, goalsMet(this.shown, state))
     this.#settle(frame.v, state)
     this.#speak(state.outcome ? `${sentence} ${outcomeSentence(state)}` : sentence)
     if (state.outcome) this.#finish(state)
@@ -271,4 +271,10 @@ export function goalsSentence({ goals, moves_left }: Shown): string {
   const parts = goals.map(({ key, left, of }) => text.goal.left(key, left, of))
   if (moves_left !== null) parts.push(text.move.left(moves_left))
   return parts.join('. ')
+}
+
+/** The keys of the goals that a move has met. */
+function goalsMet(before: Shown | null, now: Shown): string[] {
+  const open = new Set(before?.goals.filter(({ left }) => left > 0).map(({ key }) => key))
+  return now.goals.filter(({ key, left }) => left === 0 && open.has(key)).map(({ key }) => key)
 }

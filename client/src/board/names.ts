@@ -31,17 +31,19 @@ export function cellName(cellText: string, square: string): string {
   return parts.join(', ')
 }
 
-/** “Swapped c3 with c4: 5 cleared, rocket made, 120 points. 11 moves left.” */
-export function moveSentence(played: Pick<Played, 'move' | 'events' | 'points' | 'state'>): string {
+/** “Swapped c3 with c4: 5 cleared, rocket made, 120 points. 11 moves left.” `met` are the goals just met. */
+export function moveSentence(played: Sayable, met: readonly string[] = []): string {
   const { events, points, state } = played
   const parts = [
     ...outcomes(events),
     ...(points > 0 ? [text.move.points(points)] : []),
-    ...notes(events, 'goal').map((note) => text.goal.met(note.token ?? '')),
+    ...met.map((key) => text.goal.met(key)),
   ]
   const first = `${moveName(played.move)}${parts.length > 0 ? `: ${parts.join(', ')}` : ''}.`
   return state.moves_left === null ? first : `${first} ${text.move.left(state.moves_left)}`
 }
+
+type Sayable = Pick<Played, 'move' | 'events' | 'points' | 'state'>
 
 export function moveName(move: string): string {
   const [from, to] = squaresOf(move)

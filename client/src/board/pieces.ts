@@ -38,7 +38,7 @@ const gems = COLOURS.map((colour) => {
   const { name, body, light, dark } = shape.GEMS[colour]
   const content =
     solid(body, name) +
-    path(dark, 'fill:var(--shade);opacity:.12') +
+    path(dark, `fill:var(--shade);opacity:${colour === 'y' ? 0.07 : 0.12}`) +
     path(light, `fill:var(--light);opacity:${colour === 'y' || colour === 'p' ? 0.8 : 0.34}`)
   return symbol(colour, content)
 }).join('')
@@ -90,11 +90,8 @@ const crate =
 const frosts = [1, 2, 3].map((layers) =>
   symbol(
     `ice${layers}`,
-    path(
-      shape.FROST,
-      `fill:var(--ice);opacity:${0.2 + 0.14 * layers};stroke:var(--ice-edge);stroke-width:0`,
-    ) +
-      path(shape.FROST, `fill:none;stroke:var(--ice-edge);stroke-width:${2 + 1.5 * layers};opacity:.9`) +
+    path(shape.FROST, `fill:var(--ice);opacity:${0.2 + 0.09 * layers}`) +
+      path(shape.FROST, `fill:none;stroke:var(--ice-edge);stroke-width:${2 + 1.3 * layers};opacity:.9`) +
       path(shape.FROST_INNER, `fill:none;stroke:var(--ice-light);stroke-width:${1 + layers};opacity:.7`) +
       path(
         shape.FROST_CRACKS.slice(0, layers).join(''),
@@ -192,10 +189,12 @@ function count(n: number, x: number, y: number, r = 14): string {
 
 /** What stands on a cell and moves with it: the piece and its ice. Units: 100 a cell. */
 export function pieceMarkup(cell: Cell): string {
-  if (!cell.piece) return ''
-  const frost =
-    cell.ice > 0 ? use(`ice${Math.min(cell.ice, 3)}`) + (cell.ice > 1 ? count(cell.ice, 83, 17) : '') : ''
-  return body(cell.piece) + frost
+  return cell.piece ? body(cell.piece) + frostMarkup(cell.ice) : ''
+}
+
+export function frostMarkup(ice: number): string {
+  if (ice === 0) return ''
+  return use(`ice${Math.min(ice, 3)}`) + (ice > 1 ? count(ice, 83, 17) : '')
 }
 
 /** What lies under the piece. */

@@ -168,10 +168,9 @@ export function frameContent(rows: readonly string[]): string {
         : [],
     ),
   )
-  const rim = (width: number, colour: string, more = '') =>
-    `<path d="${shape}" style="fill:none;stroke:var(--${colour});stroke-width:${width};stroke-linejoin:round" ${more}/>`
+  const rim = (width: number, colour: string) =>
+    `<path d="${shape}" style="fill:none;stroke:var(--${colour});stroke-width:${width};stroke-linejoin:round"/>`
   return (
-    rim(2 * RIM, 'board-shadow', 'transform="translate(0 9)"') +
     rim(2 * RIM, 'board-rim') +
     rim(2 * RIM - 7, 'board-rim-light') +
     `<path d="${shape}" style="fill:var(--board-bed)"/>` +
@@ -183,7 +182,7 @@ export function frameContent(rows: readonly string[]): string {
 export function viewBox(rows: readonly string[]): string {
   const floor = floorOf(rows)
   const width = (floor[0]?.length ?? 0) * UNIT
-  return `${-RIM} ${-RIM} ${width + 2 * RIM} ${floor.length * UNIT + 2 * RIM + 9}`
+  return `${-RIM} ${-RIM} ${width + 2 * RIM} ${floor.length * UNIT + 2 * RIM}`
 }
 
 function frameMarkup(rows: readonly string[]): string {

@@ -1,8 +1,8 @@
 /** A still picture of a board as one SVG, from the same shapes as the board itself. */
 
-import { parseCell, splitRow } from './cells'
+import { COLOURS, type Place, parseCell, splitRow } from './cells'
 import { UNIT } from './frame'
-import { ensureSprite, groundMarkup, pieceMarkup } from './pieces'
+import { ensureSprite, frostMarkup, groundMarkup, pieceMarkup } from './pieces'
 import { frameContent, viewBox } from './stage'
 
 export function thumbnail(rows: readonly string[], page: Document = document): string {
@@ -11,7 +11,9 @@ export function thumbnail(rows: readonly string[], page: Document = document): s
     splitRow(row).flatMap((text, x) => {
       const cell = parseCell(text)
       if (cell.hole || (!cell.piece && !cell.grass)) return []
-      const content = groundMarkup(cell.grass) + pieceMarkup(cell)
+      const content =
+        groundMarkup(cell.grass) +
+        (cell.piece?.kind === 'unknown' ? guess(cell.ice, { x, y }) : pieceMarkup(cell))
       return `<svg x="${x * UNIT}" y="${y * UNIT}" width="${UNIT}" height="${UNIT}" viewBox="0 0 100 100">${content}</svg>`
     }),
   )
@@ -19,4 +21,11 @@ export function thumbnail(rows: readonly string[], page: Document = document): s
     `<svg class="tw-thumbnail" viewBox="${viewBox(rows)}" aria-hidden="true" focusable="false">` +
     `${frameContent(rows)}${cells.join('')}</svg>`
   )
+}
+
+/** A cell that is drawn when the level starts: some piece or other, faintly. */
+function guess(ice: number, { x, y }: Place): string {
+  const colour = COLOURS[(x * 2 + y * 3 + x * y) % 5] ?? 'r'
+  const piece = pieceMarkup({ hole: false, piece: { kind: 'normal', colour }, ice: 0, grass: 0 })
+  return `<g style="opacity:.3">${piece}</g>${frostMarkup(ice)}`
 }

@@ -63,7 +63,7 @@ export const en = {
       left === 0
         ? `${goalNames[key] ?? key}: done`
         : `${goalNames[key] ?? key}: ${number(left)} of ${number(of)} to go`,
-    met: (key: string) => `Goal met: ${goalNames[key] ?? key}`,
+    met: (key: string) => `goal met: ${(goalNames[key] ?? key).toLowerCase()}`,
   },
 
   cell: {
