@@ -123,11 +123,8 @@ class _Check:
         """Keys that mean nothing, most likely misspelt."""
         for key in self.data:
             if key not in keys:
-                yield self.problem(
-                    key,
-                    f"there is no key {key!r}",
-                    f"{suggestion(key, keys)}known keys are {', '.join(keys)}",
-                )
+                remedy = suggestion(key, keys).strip() or f"known keys are {', '.join(keys)}"
+                yield self.problem(key, f"there is no key {key!r}", remedy)
 
     def rules(self, game: Game[Any, Any]) -> Iterator[LevelProblem]:
         """The rule set; its tunables are the game's to check."""
@@ -146,7 +143,7 @@ class _Check:
         stars = self.data.get("stars")
         if stars is None:
             return
-        remedy = "write `two = 3` and `three = 6`: the moves left that earn two and three stars"
+        remedy = "write moves left, such as `two = 3` and `three = 6`: three stars are not easier than two"
         if not isinstance(stars, Mapping) or set(stars) != {"two", "three"}:
             yield self.problem("stars", "stars are a table of two and three", remedy)
             return

@@ -61,7 +61,7 @@ class Board(msgspec.Struct, frozen=True):
 
 def board_problems(board: Board) -> Iterator[Problem]:
     """Every finding on the board, its source and its goals."""
-    yield from _ready_lines(board)
+    yield from ready_lines(board)
     yield from _open_cells(board)
     yield from _hopper(board)
     yield from _drops(board)
@@ -102,7 +102,7 @@ def _lines(board: Board) -> Iterator[list[Square]]:
             yield part
 
 
-def _ready_lines(board: Board) -> Iterator[Problem]:
+def ready_lines(board: Board) -> Iterator[Problem]:
     """Three or more of a colour in a line already (M12, M27)."""
     for line in _lines(board):
         run: list[Square] = []

@@ -56,7 +56,7 @@ def level_schema() -> dict[str, Any]:
             "maximum": 1_000_000_000,
         },
         "board": {
-            "description": "The board in the notation, one row a line: ? r - # . [2], ' for ice, then , for grass.",
+            "description": "The board, one row a line: ? r - # . [2], then ' for ice, then , for grass.",
             "oneOf": [
                 {"type": "string", "minLength": 1},
                 {"type": "array", "items": {"type": "string"}, "minItems": SMALLEST, "maxItems": LARGEST},

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, TypeGuard
 
 from tilewright.core.game import BadPosition, BadRequest, Problem, Setup, Tunable
 from tilewright.core.notation import read_square, write_square
 from tilewright.games.match3 import rules
-from tilewright.games.match3.feasible import Board, board_problems
+from tilewright.games.match3.feasible import Board, board_problems, ready_lines
 from tilewright.games.match3.levels import POSITION_TO_LEVEL
 from tilewright.games.match3.notation import COLOUR_LETTERS, COLOUR_NAMES, GOAL_KEYS, OPEN, Cell, read_cell
 from tilewright.games.match3.position import MOST_WEIGHT, read_position
@@ -45,10 +45,10 @@ def find_problems(setup: Setup, opens: Opens) -> list[Problem]:
     found.moves(position.get("moves_left"))
     if not found.failed:
         found.otherwise(setup, position)
-    if cells and not found.broken_board and weights is not None:
-        hopper = position.get("source") == "hopper"
-        board = Board(cells, values, weights, drops, goals, hopper, _seats(position))
-        found.list.extend(board_problems(board))
+    if cells:
+        whole = not found.broken_board and weights is not None
+        board = Board(cells, values, weights or {}, drops, goals, _is_hopper(position), _seats(position))
+        found.list.extend(board_problems(board) if whole else ready_lines(board))
     if not found.failed:
         found.openings(setup, cells or [], opens)
     return found.list
@@ -60,14 +60,27 @@ def _seats(position: Mapping[str, Any]) -> int:
     return max((len(value) for value in lists if value), default=1)
 
 
+def _is_hopper(position: Mapping[str, Any]) -> bool:
+    """Whether new pieces come from the hopper."""
+    return position.get("source") == "hopper"
+
+
+def _is_table(value: Any) -> TypeGuard[dict[Any, Any]]:
+    return isinstance(value, dict)
+
+
+def _is_list(value: Any) -> TypeGuard[list[Any]]:
+    return isinstance(value, list)
+
+
 def _table(value: Any) -> dict[Any, Any] | None:
     """A value as a table, or None when it is something else."""
-    return value if isinstance(value, dict) else None
+    return value if _is_table(value) else None
 
 
 def _list(value: Any) -> list[Any] | None:
     """A value as a list, or None when it is something else."""
-    return value if isinstance(value, list) else None
+    return value if _is_list(value) else None
 
 
 def _near(word: Any, words: Iterable[str]) -> str:
@@ -139,7 +152,7 @@ class _Problems:
             values[name] = value
 
     def rows(self, rows: Any, *, coloured: bool) -> list[list[Cell]] | None:
-        """The cells of the board, or None when its shape is no board's; bad cells read as holes."""
+        """The cells of the board, or None when there are none; bad and missing ones read as holes."""
         self.broken_board = True
         if rows is None:
             self.error("board", "the board is missing", 'write board = """, one row a line, then """')
@@ -161,7 +174,8 @@ class _Problems:
             for r, row in enumerate(texts[:LARGEST])
         ]
         self.broken_board = len(self.list) > before
-        return cells
+        width = max(len(row) for row in cells)
+        return [row + [Cell(hole=True)] * (width - len(row)) for row in cells]
 
     def shape(self, texts: list[list[str]]) -> None:
         """Size, and rows of one length (M1)."""
