@@ -276,6 +276,8 @@ def combine(rules: Rules, state: State, work: Work, out: EventBuffer, origin: in
     if pair:
         work.phase_points += rules.points_pair
         if special == BOMB and other == BOMB:
+            if rules.bomb_bomb_radius == 0:
+                cross(rules, state, work, out, origin)  # M29: both cells of the swap are always crossed
             cross_square(rules, state, work, out, dropped, rules.bomb_bomb_radius)
         elif special == BOMB or other == BOMB:
             reach = rules.rocket_bomb_radius
