@@ -86,17 +86,22 @@ class Played(msgspec.Struct, Generic[StateT], frozen=True):
 
 
 class Tally(msgspec.Struct, frozen=True):
-    """One finished game of a batch, as the lab counts it."""
+    """One game of a batch, as the lab counts it. Nothing of it depends on a clock.
+
+    `moves_left` is None where moves are not limited, `cascades` counts the phases after the first of a move,
+    `longest_cascade` the most of one move, `unmet` what was left of the goals that were not met.
+    """
 
     seed: int
-    result: int
+    result: Literal["won", "lost", "over", "open"]
     reason: str
     moves: int
-    moves_left: int
+    moves_left: int | None
     score: int
     cascades: int
+    longest_cascade: int
     reshuffles: int
-    unmet: tuple[str, ...]
+    unmet: Mapping[str, int]
 
 
 class Game(Protocol[StateT, ViewT]):

@@ -73,9 +73,11 @@ CACHE_DIRECTORY: Final = _set_cache_directory()
 
 import numba as nb  # noqa: E402  (the cache directory must be set before Numba reads it)
 
-#: For type checkers: inside a kernel a plane is a flat row of small integers, codes a row of move codes.
+#: For type checkers: inside a kernel a plane is a flat row of small integers, codes a row of move codes,
+#: words the records of an array as rows of 64-bit words, which is the fastest way to copy one.
 Plane = list[int]
 Codes = list[int]
+Words = Any
 #: An unsigned index. Numba gives a signed index a test for negative values, and that test alone keeps a loop
 #: over a plane from becoming vector code (measured: 21 times slower).
 Index = int
@@ -96,6 +98,7 @@ _SCALARS: Final[dict[str, Any]] = {
     "Index": nb.uint64,
     "EventBuffer": nb.types.Array(nb.int32, 2, "C"),
     "Codes": nb.types.Array(nb.int32, 1, "C"),
+    "Words": nb.types.Array(nb.uint64, 2, "C"),
 }
 
 

@@ -35,6 +35,14 @@ def below(word: Any, bound: Any) -> Any:
     return np.int64(((mixed >> _S32) * np.uint64(bound)) >> _S32)
 
 
+@nb.njit(nb.uint64(nb.uint64), cache=True, nogil=True, forceinline=True)
+def output(word: Any) -> Any:
+    """The 64 random bits that one word of the generator stands for; a good seed of another generator."""
+    mixed = (word ^ (word >> _S30)) * _MIX_1
+    mixed = (mixed ^ (mixed >> _S27)) * _MIX_2
+    return mixed ^ (mixed >> _S31)
+
+
 def seeded(seed: int) -> np.uint64:
     """The word a state starts with; neighbouring seeds give unrelated games. Any integer is a seed."""
     word = seed & 0xFFFFFFFFFFFFFFFF

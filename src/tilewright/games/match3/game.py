@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tilewright.core.events import COLUMNS, NO_EVENTS, Alphabet, EventBuffer, decode
-from tilewright.core.game import BadPosition, Illegal, Outcome, Played, Problem, Setup, Tunable
+from tilewright.core.game import BadPosition, Illegal, Outcome, Played, Problem, Setup, Tally, Tunable
 from tilewright.core.rng import seeded
 from tilewright.games.match3 import entries, levels, rules
 from tilewright.games.match3.notation import (
@@ -123,10 +124,11 @@ class Desk(threading.local):
 class Match3:
     """The match-3 engine with its two rule sets, designer-v1 and master-v1."""
 
-    name: Final = "match3"
-    title: Final = "Match-3"
-    rules_version: Final = 1
-    rule_sets: Final = rules.RULE_SETS
+    name: str = "match3"
+    title: str = "Match-3"
+    rules_version: int = 1
+    rule_sets: Sequence[str] = rules.RULE_SETS
+    policies: Sequence[str] = ("random", "greedy", "goal", "lookahead")
 
     def __init__(self) -> None:
         """Nothing is compiled or loaded but the kernels."""
@@ -164,6 +166,15 @@ class Match3:
 
     def new(self, setup: Setup, seed: int, seats: int = 1) -> State:
         """See `Game.new`: draws the open cells of a level from its source (M27, M31)."""
+        state, places = self._closed(setup, seats)
+        state.records["rng"][0] = seeded(seed)
+        codes = self._desk.codes
+        codes[: len(places)] = places
+        entries.open_game(state.rules, state.records, self._desk.work, NO_EVENTS, codes, len(places))  # type: ignore[arg-type]
+        return state
+
+    def _closed(self, setup: Setup, seats: int) -> tuple[State, list[int]]:
+        """The state of a setup before chance comes in, and the places of its open cells."""
         values = rules.read_rules(setup.get("rules"))
         record = rules.rules_record(values)
         position = dict(setup.get("position") or {})
@@ -172,14 +183,10 @@ class Match3:
         if values["mana_full"] > 0 and position.get("mana") is None:
             position["mana"] = [0] * max(seats, seats_of(position))
         records, places = read_position(position, record, open_cells=True)
-        records["rng"][0] = seeded(seed)
         state = State(records, record, position)
         self._refuse_ready_lines(state)
         self._refuse_overdrawn(state)
-        codes = self._desk.codes
-        codes[: len(places)] = places
-        entries.open_game(record, records, self._desk.work, NO_EVENTS, codes, len(places))  # type: ignore[arg-type]
-        return state
+        return state, places
 
     def _refuse_ready_lines(self, state: State) -> None:
         """Refuse a board on which something already matches (M27)."""
@@ -312,6 +319,34 @@ class Match3:
         records = copy_records(view.records)
         records["rng"][0] = np.uint64(rng.integers(0, 1 << 63))
         return State(records, view.rules, view.given)
+
+    def choose(self, view: View, policy: str, rng: np.random.Generator) -> str:
+        """See `Game.choose`; takes one 64-bit word from `rng`.
+
+        Raises:
+            BadRequest: there is no such policy.
+            Illegal: the game is over.
+        """
+        from tilewright.games.match3 import batch  # noqa: PLC0415 (plain play loads no bots)
+
+        luck = int(rng.integers(0, 1 << 64, dtype=np.uint64))
+        code = batch.decide(view.records, view.rules, policy, luck)
+        if code < 0:
+            raise Illegal(_REASONS[entries.OVER])
+        return write_move(code)
+
+    def run_many(
+        self, setup: Setup, policy: str, seeds: NDArray[np.int64], stop: Callable[[], bool]
+    ) -> list[Tally]:
+        """See `Game.run_many`; a game without a limit of moves ends `unfinished` after `batch.LONGEST_GAME`.
+
+        Raises:
+            BadRequest, BadPosition: the setup has an error, or there is no such policy.
+        """
+        from tilewright.games.match3 import batch  # noqa: PLC0415 (plain play loads no bots)
+
+        state, places = self._closed(setup, 1)
+        return batch.run_many(state.records, state.rules, places, policy, seeds, stop)
 
     def save(self, state: State) -> bytes:
         """See `Game.save`."""

@@ -1,0 +1,247 @@
+"""What a position is worth to a bot: prices derived from what is left of the goals and from the rules.
+
+A bot has no opinion about a level. It estimates how many moves each goal still takes, prices one unit of
+progress by that, and values a special by the cells that it crosses. `cost` is then the price of everything
+that stands between a position and the win, so a move is worth what it takes off the cost.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+
+from tilewright.core.kernel import Compiler
+from tilewright.games.match3.rules import RULES_DTYPE, Rules
+from tilewright.games.match3.state import (
+    ARTIFACT,
+    BOMB,
+    COLOURS,
+    FIRST,
+    GOAL_ARTIFACT,
+    GOAL_BOX,
+    GOAL_GRASS,
+    GOAL_ICE,
+    GOAL_SCORE,
+    GOAL_SPECIAL,
+    GOALS,
+    LARGEST,
+    NORMAL,
+    RAINBOW,
+    ROCKET_ACROSS,
+    ROCKET_DOWN,
+    SOURCE_HOPPER,
+    SOURCE_WEIGHTS,
+    STATE_DTYPE,
+    STRIDE,
+    WORK_DTYPE,
+    State,
+    board_end,
+    board_span,
+    index_at,
+)
+
+#: The most moves one position can have: both directions of every swap, a tap or ability on every cell.
+MOST_MOVES: Final = 6 * LARGEST * LARGEST
+
+#: How much of each thing an ordinary move takes, cascades and all: measured over random boards, and only
+#: their proportions matter.
+PIECES_A_MOVE: Final = 6.0
+LAYERS_A_MOVE: Final = 1.5
+SPECIALS_A_MOVE: Final = 0.35
+ARTIFACTS_A_MOVE: Final = 0.2
+
+#: The price of the goal that is furthest along, as a share of the one that is furthest behind.
+LEAST_PRESSURE: Final = 0.25
+#: A special will fire where it stands sooner or later, hitting as many goals as any cell: a part of that.
+SPECIAL_SHARE: Final = 0.5
+#: What a layer costs that stands in the way of a goal but is none itself.
+BLOCKER_SHARE: Final = 0.15
+#: What a layer costs that must go before the grass under it can be reached.
+COVER_SHARE: Final = 0.5
+#: What one cell between an artifact and its floor costs, as a share of the artifact.
+STEP_SHARE: Final = 0.1
+#: What a cleared piece is worth for making room for a new one, as a share of a cell.
+ROOM_SHARE: Final = 0.1
+
+MIND_DTYPE: Final = np.dtype(
+    [
+        ("luck", "u8"),  # the bot's own generator
+        ("price", "f8", (GOALS,)),  # what one unit of each goal is worth
+        ("worth", "f8", (ARTIFACT + 1,)),  # what a special on the board is worth
+        ("room", "f8"),  # what a cleared piece is worth
+        ("cover", "f8"),  # what a layer over grass costs
+        ("blocker", "f8"),  # what a layer of ice or box costs
+        ("points", "f8"),  # what a point is worth where the score decides
+        ("counts", "i4", (COLOURS + 1,)),
+        ("values", "f8", (MOST_MOVES,)),
+    ],
+    align=True,
+)
+
+
+class Mind:
+    """What a bot thinks while it decides; see MIND_DTYPE."""
+
+    luck: Any
+    price: list[float]
+    worth: list[float]
+    room: float
+    cover: float
+    blocker: float
+    points: float
+    counts: list[int]
+    values: list[float]
+
+
+compiler: Final = Compiler(State=STATE_DTYPE, Work=WORK_DTYPE, Rules=RULES_DTYPE, Mind=MIND_DTYPE)
+kernel = compiler.kernel
+inlined = compiler.inlined
+
+
+@inlined
+def pace(rules: Rules, state: State, mind: Mind, goal: int, pieces: int) -> float:
+    """How many units of a goal an ordinary move brings."""
+    if goal <= COLOURS:
+        share = mind.counts[goal] / max(1, pieces)
+        if rules.source == SOURCE_WEIGHTS:
+            share = rules.weights[goal] / rules.weights[0]
+        elif rules.source == SOURCE_HOPPER:
+            share = 1.0 / rules.colours
+        return PIECES_A_MOVE * max(share, 0.02)
+    if goal == GOAL_SPECIAL:
+        return SPECIALS_A_MOVE
+    if goal == GOAL_ARTIFACT:
+        return ARTIFACTS_A_MOVE
+    if goal == GOAL_SCORE:
+        return PIECES_A_MOVE * rules.points_matched + rules.points_line_3 + 1.0
+    return LAYERS_A_MOVE
+
+
+@inlined
+def count_colours(state: State, mind: Mind) -> int:
+    """Count the pieces of each colour; returns the number of all."""
+    for colour in range(COLOURS + 1):
+        mind.counts[colour] = 0
+    for p in range(FIRST, board_end(state)):
+        mind.counts[state.colour[p]] += 1
+    pieces = 0
+    for colour in range(1, COLOURS + 1):
+        pieces += mind.counts[colour]
+    return pieces
+
+
+@inlined
+def price_goals(rules: Rules, state: State, mind: Mind, pieces: int) -> None:
+    """Price one unit of each goal: dearer the more moves the goal still takes."""
+    longest = 0.0
+    some = False
+    for goal in range(1, GOALS):
+        left = state.goals[goal]
+        mind.price[goal] = 0.0
+        if left > 0:
+            some = True
+            longest = max(longest, left / pace(rules, state, mind, goal, pieces))
+    for goal in range(1, GOALS):
+        left = state.goals[goal]
+        if left > 0:
+            rate = pace(rules, state, mind, goal, pieces)
+            pressure = (left / rate) / longest
+            mind.price[goal] = (LEAST_PRESSURE + (1.0 - LEAST_PRESSURE) * pressure) / rate
+    mind.points = 0.0
+    if not some or state.seats > 1:  # the score decides
+        mind.points = 1.0 / pace(rules, state, mind, GOAL_SCORE, pieces)
+
+
+@inlined
+def price_specials(rules: Rules, state: State, mind: Mind, pieces: int) -> None:
+    """Value a special by the cells it crosses, at what an average cell of this board is worth."""
+    cells = 0
+    total = 0.0
+    for p in range(FIRST, board_end(state)):
+        if state.cell[p] != 0:
+            cells += 1
+            if state.ice[p] > 0:
+                total += mind.price[GOAL_ICE]
+            elif state.box[p] > 0:
+                total += mind.price[GOAL_BOX]
+            elif state.special[p] == NORMAL:
+                points = rules.points_swept * (mind.price[GOAL_SCORE] + mind.points)
+                total += mind.price[state.colour[p]] + points
+            if state.grass[p] > 0:
+                total += mind.price[GOAL_GRASS]
+    average = total / max(1, cells)
+    most = 0
+    for colour in range(1, COLOURS + 1):
+        most = max(most, mind.counts[colour])
+    # A special that there are no moves left to fire is worth nothing.
+    left = state.moves_left - 1
+    time = 1.0 if left < 0 else left / (left + 1.0)
+    share = SPECIAL_SHARE * time
+    fired = 0.8 * time * (mind.price[GOAL_SPECIAL] + rules.points_fired * mind.price[GOAL_SCORE])
+    reach = min(2 * rules.bomb_radius + 1, state.height) * min(2 * rules.bomb_radius + 1, state.width)
+    mind.worth[NORMAL] = 0.0
+    mind.worth[ROCKET_ACROSS] = share * average * state.width + fired
+    mind.worth[ROCKET_DOWN] = share * average * state.height + fired
+    mind.worth[BOMB] = share * average * reach + fired
+    mind.worth[RAINBOW] = share * average * 1.5 * most + fired
+    mind.worth[ARTIFACT] = 0.0
+    mind.room = ROOM_SHARE * average
+    mind.cover = COVER_SHARE * mind.price[GOAL_GRASS]
+    mind.blocker = BLOCKER_SHARE * average
+
+
+@kernel
+def set_prices(rules: Rules, state: State, mind: Mind) -> None:
+    """Set every price for a decision on `state`, which is a view."""
+    pieces = count_colours(state, mind)
+    price_goals(rules, state, mind, pieces)
+    price_specials(rules, state, mind, pieces)
+
+
+@inlined
+def steps_down(state: State, p: int) -> int:
+    """What lies between the artifact on `p` and its floor: cells, and twice every layer in the way."""
+    steps = 2 * state.ice[p]
+    q = p + STRIDE
+    end = (state.height + 2) * STRIDE
+    since = 0
+    while q < end:
+        if state.cell[q] != 0:
+            since += 1 + 2 * (state.box[q] + state.ice[q])
+            steps += since
+            since = 0
+        q += STRIDE
+    return steps
+
+
+@inlined
+def cost(state: State, mind: Mind) -> float:
+    """The price of all that stands between a position and the win, less what its specials are worth."""
+    total = 0.0
+    for goal in range(1, GOALS):
+        left = state.goals[goal]
+        if left > 0:
+            total += mind.price[goal] * left
+    rockets_across = rockets_down = bombs = rainbows = 0
+    layers = cover = 0
+    for offset in range(board_span(state)):
+        q = index_at(offset)
+        special = state.special[q]
+        layer = state.ice[q] + state.box[q]
+        layers += layer
+        cover += layer * (state.grass[q] > 0)
+        rockets_across += special == ROCKET_ACROSS
+        rockets_down += special == ROCKET_DOWN
+        bombs += special == BOMB
+        rainbows += special == RAINBOW
+    total += mind.blocker * layers + mind.cover * cover
+    total -= mind.worth[ROCKET_ACROSS] * rockets_across + mind.worth[ROCKET_DOWN] * rockets_down
+    total -= mind.worth[BOMB] * bombs + mind.worth[RAINBOW] * rainbows
+    if state.artifacts > 0 and state.goals[GOAL_ARTIFACT] > 0:
+        steps = 0
+        for p in range(FIRST, board_end(state)):
+            if state.special[p] == ARTIFACT:
+                steps += steps_down(state, p)
+        total += STEP_SHARE * mind.price[GOAL_ARTIFACT] * steps
+    return total - mind.points * state.score[state.seat]
