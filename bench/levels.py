@@ -1,8 +1,8 @@
-"""How hard the shipped levels are: a bot plays each on a range of seeds, and drift from the stored share is told.
+"""How hard the shipped levels are: a bot plays each on a range of seeds; drift from what is stored is told.
 
-`python -m bench levels` measures and compares; `python -m bench.levels --write` stores what it measured in the
-files. A level has drifted when its stored share lies outside the new 95 % interval; the shares are to lie
-between 35 % and 95 % and to fall over the pack.
+`python -m bench levels` measures and compares; `python -m bench.levels --write` stores what it measured.
+A level has drifted when its stored share lies outside the new 95 % interval; the shares are to lie between
+35 % and 95 % and to fall over the pack.
 """
 
 from __future__ import annotations
@@ -52,15 +52,10 @@ def measure_level(level: Level, bot: str = BOT, games: int = GAMES_EACH, first: 
     game = GAMES[level.game]
     seeds = np.arange(first, first + games, dtype=np.int64)
     tallies = game.run_many(level.setup, bot, seeds, lambda: False)
-    won = sum(1 for tally in tallies if is_won(tally.result))
+    won = sum(1 for tally in tallies if tally.result == "won")
     interval = binomtest(won, games).proportion_ci(confidence_level=0.95, method="wilson")
     passed, low, high = (round(float(share), 4) for share in (won / games, interval.low, interval.high))
     return Fresh(level, Measured(bot, games, first, first + games - 1, passed, low, high))
-
-
-def is_won(result: int) -> bool:
-    """Whether a tally's result is a win."""
-    return result == 1
 
 
 def shipped(ids: Sequence[str] = ()) -> list[Level]:
