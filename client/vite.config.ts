@@ -13,5 +13,7 @@ export default defineConfig({
       '/ws': { target: server.replace('http', 'ws'), ws: true },
     },
   },
+  // runes work in the browser's build of Svelte only
+  resolve: { conditions: ['browser', 'module', 'development|production'] },
   test: { environment: 'happy-dom', include: ['test/**/*.test.ts'] },
 })

@@ -16,7 +16,7 @@ export interface Sentence {
 }
 
 const IDLE = 8000
-const RESULT_AFTER = 650
+const RESULT_AFTER = 1100
 
 export class Match {
   shown = $state.raw<Shown | null>(null)
@@ -37,7 +37,7 @@ export class Match {
   #v = -1
   #queue: (Played | Position)[] = []
   #pumping = false
-  #held: string | null = null
+  #held: (() => void) | null = null
   #quietHint = ''
   #idle: ReturnType<typeof setTimeout> | undefined
   #resultTimer: ReturnType<typeof setTimeout> | undefined
@@ -82,7 +82,7 @@ export class Match {
   /** A move made by hand. While something plays it is held, and made when the board has come to rest. */
   move(move: string, legal: boolean): void {
     if (this.busy) {
-      this.#held = move
+      this.#held = () => this.move(move, this.shown?.legal.includes(move) ?? false)
       return
     }
     if (this.#over()) return
@@ -99,8 +99,11 @@ export class Match {
   undo(): void {
     const { shown } = this
     if (!shown) return
-    if (!shown.can_undo) this.say('refused', shown.undo_reason)
-    else if (!this.busy) this.#connection.request({ type: 'undo', v: this.#v })
+    if (this.busy) {
+      this.#held = () => this.undo()
+      this.#board?.skip()
+    } else if (shown.can_undo) this.#connection.request({ type: 'undo', v: this.#v })
+    else this.say('refused', shown.undo_reason)
   }
 
   restart(): void {
@@ -172,9 +175,14 @@ export class Match {
       else this.#show(frame)
     }
     this.#pumping = false
+    this.#release()
+  }
+
+  /** What was held while something played is done now. */
+  #release(): void {
     const held = this.#held
     this.#held = null
-    if (held) this.move(held, this.shown?.legal.includes(held) ?? false)
+    held?.()
   }
 
   #show({ v, cause, state }: Position): void {
@@ -184,6 +192,7 @@ export class Match {
     this.#board.show(state.rows)
     this.cascade = 0
     this.#settle(v, state)
+    if (first && !document.querySelector('dialog[open]')) this.#board.focus()
     if (cause === 'undo') this.say('info', text.play.undone)
     else if (cause === 'restart') this.say('info', text.play.restarted)
     else if (first) this.#speak(text.play.started(state.level.name, goalsSentence(state)))
@@ -221,8 +230,10 @@ export class Match {
   }
 
   #finish(state: Shown): void {
-    synth.play(state.outcome?.result === 'won' ? 'won' : 'lost')
-    buzz(state.outcome?.result === 'won' ? [40, 60, 40, 60, 120] : 120)
+    const won = state.outcome?.result === 'won'
+    synth.play(won ? 'won' : 'lost')
+    buzz(won ? [40, 60, 40, 60, 120] : 120)
+    if (won) this.#board?.celebrate()
     clearTimeout(this.#resultTimer)
     this.#resultTimer = setTimeout(() => {
       this.resultOpen = this.shown?.outcome !== null
@@ -235,6 +246,7 @@ export class Match {
       this.#board.settle()
     }
     this.say('refused', frame.message)
+    this.#release()
   }
 
   #hinted(frame: HintGiven): void {

@@ -3,12 +3,13 @@
 
 import './board.css'
 import type { Event } from '../protocol'
-import { placeOf, squaresOf } from './cells'
+import { COLOURS, placeOf, squaresOf } from './cells'
 import { Effects, MARGIN } from './effects'
 import { Grid } from './grid'
 import { adjacent, Hands, type Intentions } from './hands'
 import { Motion, TIME } from './motion'
 import { type Hooks, Player } from './player'
+import { GEMS } from './shapes'
 import { Stage } from './stage'
 
 export interface BoardOptions {
@@ -164,6 +165,17 @@ export class Board {
   settle(): void {
     for (const piece of this.stage.layer.querySelectorAll<HTMLElement>('[data-at]'))
       this.stage.drag(piece, 0, 0)
+  }
+
+  /** Splinters all over the board. */
+  celebrate(): void {
+    const { width, height } = this.stage
+    for (let i = 0; i < 22; i += 1) {
+      const at = { x: Math.random() * width, y: Math.random() * height }
+      const gem = GEMS[COLOURS[i % COLOURS.length] ?? 'r'].name
+      this.effects.flash(at, i * 45)
+      this.effects.shards(at, gem, i * 45)
+    }
   }
 
   focus(): void {

@@ -199,8 +199,12 @@ export function frostMarkup(ice: number): string {
 
 /** What lies under the piece. */
 export function groundMarkup(grass: number): string {
-  if (grass === 0) return ''
-  return use(`grass${Math.min(grass, 3)}`) + (grass > 1 ? count(grass, 16, 84, 13) : '')
+  return grass === 0 ? '' : use(`grass${Math.min(grass, 3)}`)
+}
+
+/** How many layers lie there: shown above the piece, or a box would hide it. */
+export function groundCount(grass: number): string {
+  return grass > 1 ? count(grass, 16, 84, 13) : ''
 }
 
 /** A gem's plain outline, for the silhouette check and for icons in one colour. */

@@ -3,7 +3,7 @@
 
 import { EMPTY, HOLE, joinCell, type Place, parseCell, placeOf, splitCell, splitRow, squareOf } from './cells'
 import { floorOf, outline, UNIT } from './frame'
-import { ensureSprite, groundMarkup, pieceMarkup } from './pieces'
+import { ensureSprite, groundCount, groundMarkup, pieceMarkup } from './pieces'
 
 const RIM = 15
 
@@ -11,6 +11,7 @@ export class Stage {
   readonly element: HTMLElement
   readonly layer: HTMLElement
   readonly ground: HTMLElement
+  readonly counts: HTMLElement
   width = 0
   height = 0
   #floor: boolean[][] = []
@@ -22,7 +23,8 @@ export class Stage {
     this.element.setAttribute('aria-hidden', 'true')
     this.ground = this.#box('tw-ground')
     this.layer = this.#box('tw-pieces')
-    this.element.append(this.ground, this.layer)
+    this.counts = this.#box('tw-counts')
+    this.element.append(this.ground, this.layer, this.counts)
   }
 
   /** Shows `rows` from scratch; the frame is kept while the shape of the board is the same. */
@@ -38,6 +40,7 @@ export class Stage {
     }
     this.layer.replaceChildren()
     this.ground.replaceChildren()
+    this.counts.replaceChildren()
     rows.forEach((row, y) => {
       splitRow(row).forEach((text, x) => {
         if (text === HOLE) return
@@ -122,19 +125,27 @@ export class Stage {
   }
 
   #setGrass(square: string, grass: number): boolean {
-    const old = this.ground.querySelector<HTMLElement>(`[data-at="${square}"]`)
+    const at = `[data-at="${square}"]`
+    const old = this.ground.querySelector<HTMLElement>(at)
     if (Number(old?.dataset.grass ?? 0) === grass) return false
     old?.remove()
+    this.counts.querySelector(at)?.remove()
     if (grass > 0) {
-      const { x, y } = placeOf(square)
-      const element = this.#box('tw-tile')
-      element.dataset.at = square
-      element.dataset.grass = String(grass)
-      element.style.transform = `translate(${x * 100}%, ${y * 100}%)`
-      element.innerHTML = drawing(groundMarkup(grass))
-      this.ground.append(element)
+      const tile = this.#tile(square, groundMarkup(grass))
+      tile.dataset.grass = String(grass)
+      this.ground.append(tile)
+      if (grass > 1) this.counts.append(this.#tile(square, groundCount(grass)))
     }
     return true
+  }
+
+  #tile(square: string, content: string): HTMLElement {
+    const { x, y } = placeOf(square)
+    const element = this.#box('tw-tile')
+    element.dataset.at = square
+    element.style.transform = `translate(${x * 100}%, ${y * 100}%)`
+    element.innerHTML = drawing(content)
+    return element
   }
 
   #make(token: string): HTMLElement {

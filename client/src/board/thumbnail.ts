@@ -2,7 +2,7 @@
 
 import { COLOURS, type Place, parseCell, splitRow } from './cells'
 import { UNIT } from './frame'
-import { ensureSprite, frostMarkup, groundMarkup, pieceMarkup } from './pieces'
+import { ensureSprite, frostMarkup, groundCount, groundMarkup, pieceMarkup } from './pieces'
 import { frameContent, viewBox } from './stage'
 
 export function thumbnail(rows: readonly string[], page: Document = document): string {
@@ -13,7 +13,8 @@ export function thumbnail(rows: readonly string[], page: Document = document): s
       if (cell.hole || (!cell.piece && !cell.grass)) return []
       const content =
         groundMarkup(cell.grass) +
-        (cell.piece?.kind === 'unknown' ? guess(cell.ice, { x, y }) : pieceMarkup(cell))
+        (cell.piece?.kind === 'unknown' ? guess(cell.ice, { x, y }) : pieceMarkup(cell)) +
+        groundCount(cell.grass)
       return `<svg x="${x * UNIT}" y="${y * UNIT}" width="${UNIT}" height="${UNIT}" viewBox="0 0 100 100">${content}</svg>`
     }),
   )
@@ -27,5 +28,5 @@ export function thumbnail(rows: readonly string[], page: Document = document): s
 function guess(ice: number, { x, y }: Place): string {
   const colour = COLOURS[(x * 2 + y * 3 + x * y) % 5] ?? 'r'
   const piece = pieceMarkup({ hole: false, piece: { kind: 'normal', colour }, ice: 0, grass: 0 })
-  return `<g style="opacity:.3">${piece}</g>${frostMarkup(ice)}`
+  return `<g style="opacity:.4">${piece}</g>${frostMarkup(ice)}`
 }
