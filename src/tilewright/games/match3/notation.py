@@ -16,6 +16,7 @@ from tilewright.games.match3.state import (
     FLAME,
     FREEZE,
     GIFT,
+    GOAL_TOKEN,
     KIND_SHIFT,
     LARGEST,
     PLANE,
@@ -119,7 +120,9 @@ def read_cell(text: str, *, coloured_specials: bool, open_cells: bool) -> Cell:
 
 @cache
 def token_text(token: int) -> str:
-    """The text of a packed cell (see state.token_of)."""
+    """The text of a packed cell (see state.token_of), or the key of a goal in a note that names one."""
+    if token & GOAL_TOKEN:
+        return GOAL_KEYS[token ^ GOAL_TOKEN]
     if token >> 18 & 1:
         return HOLE
     ground = "," * (token >> 10 & 15)

@@ -6,6 +6,7 @@ from tilewright.core.events import NOTE, SCORE, EventBuffer
 from tilewright.games.match3.rules import Rules
 from tilewright.games.match3.state import (
     GOAL_SCORE,
+    GOAL_TOKEN,
     GOALS,
     NO_GOAL,
     NOTE_GOAL,
@@ -24,7 +25,7 @@ def progress(state: State, work: Work, out: EventBuffer, goal: int, amount: int)
         left -= min(left, amount)
         state.goals[goal] = left
         if left == 0:
-            emit(out, work, NOTE, 0, NOTE_GOAL, goal, 0)
+            emit(out, work, NOTE, 0, NOTE_GOAL, GOAL_TOKEN | goal, 0)
 
 
 @inlined

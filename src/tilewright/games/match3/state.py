@@ -49,6 +49,9 @@ SOURCE_NONE: Final = 0
 SOURCE_WEIGHTS: Final = 1
 SOURCE_HOPPER: Final = 2
 
+#: Set in the token of a note that names a goal, not a cell.
+GOAL_TOKEN: Final = 1 << 20
+
 #: How a game stands (State.over).
 PLAYING: Final = 0
 WON_GOALS: Final = 1
