@@ -15,5 +15,5 @@ export default defineConfig({
   },
   // runes work in the browser's build of Svelte only
   resolve: { conditions: ['browser', 'module', 'development|production'] },
-  test: { environment: 'happy-dom', include: ['test/**/*.test.ts'] },
+  test: { environment: 'happy-dom', include: ['test/**/*.test.ts'], css: true },
 })

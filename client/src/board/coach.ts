@@ -4,7 +4,7 @@ import { placeOf, squaresOf } from './cells'
 
 const HAND =
   '<svg viewBox="0 0 48 48"><path d="M19 5a4 4 0 0 1 8 0v15l11 3c3 1 4 3 4 6l-2 10c-1 4-3 6-7 6H23c-3 0-5-1-7-4L7 29c-2-3 2-7 6-4l6 5z" ' +
-  'style="fill:var(--light);stroke:var(--badge-ink);stroke-width:2.5;stroke-linejoin:round"/></svg>'
+  'fill="var(--light)" stroke="var(--badge-ink)" stroke-width="2.5" stroke-linejoin="round"/></svg>'
 
 export class Coach {
   readonly element: HTMLElement

@@ -3,6 +3,7 @@
 
 import { type Cell, COLOURS, type Piece, type Special } from './cells'
 import * as shape from './shapes'
+import { ink, path } from './svg'
 
 export const SPRITE_ID = 'tilewright-pieces'
 const SVG = 'http://www.w3.org/2000/svg'
@@ -10,13 +11,9 @@ const SVG = 'http://www.w3.org/2000/svg'
 function gradient(id: string, name: string): string {
   return (
     `<linearGradient id="${id}" x1="0" y1="0" x2="0.3" y2="1">` +
-    `<stop offset="0" style="stop-color:var(--${name}-hi)"/><stop offset=".45" style="stop-color:var(--${name})"/>` +
-    `<stop offset="1" style="stop-color:var(--${name}-lo)"/></linearGradient>`
+    `<stop offset="0" stop-color="var(--${name}-hi)"/><stop offset=".45" stop-color="var(--${name})"/>` +
+    `<stop offset="1" stop-color="var(--${name}-lo)"/></linearGradient>`
   )
-}
-
-function path(d: string, style: string, more = ''): string {
-  return d ? `<path d="${d}" fill-rule="evenodd" style="${style}" ${more}/>` : ''
 }
 
 function symbol(id: string, content: string): string {
@@ -56,7 +53,7 @@ const beam = path(
 const upright = (content: string) => `<g transform="rotate(90 50 50)">${content}</g>`
 
 const bomb =
-  `<path d="${shape.BOMB_FUSE}" style="fill:none;stroke:var(--special-edge);stroke-width:5;stroke-linecap:round"/>` +
+  path(shape.BOMB_FUSE, 'fill:none;stroke:var(--special-edge);stroke-width:5;stroke-linecap:round') +
   solid(shape.BOMB, 'special') +
   path(shape.BOMB_RING, 'fill:var(--special-spark);opacity:.95') +
   path(shape.BOMB_CORE, 'fill:var(--special-spark)') +
@@ -67,7 +64,9 @@ const ringed = path(
 )
 
 const rainbow =
-  path(shape.PETALS.join(''), 'fill:var(--piece-shadow);fill-rule:nonzero', 'transform="translate(0 4)"') +
+  shape.PETALS.map((petal) => path(petal, 'fill:var(--piece-shadow)', 'transform="translate(0 4)"')).join(
+    '',
+  ) +
   shape.PETALS.map((petal, i) => {
     const name = shape.GEMS[COLOURS[i] ?? 'r'].name
     return path(petal, `fill:url(#tw-fill-${name});stroke:var(--${name}-edge);stroke-width:2.5`)
@@ -112,8 +111,8 @@ const turfs = [1, 2, 3].map((layers) =>
 )
 
 const unknown =
-  '<circle cx="50" cy="50" r="15" style="fill:var(--unknown);opacity:.55"/>' +
-  '<circle cx="50" cy="50" r="27" style="fill:none;stroke:var(--unknown);stroke-width:4;stroke-dasharray:8 9;opacity:.7"/>'
+  '<circle cx="50" cy="50" r="15" fill="var(--unknown)" opacity=".55"/>' +
+  '<circle cx="50" cy="50" r="27" fill="none" stroke="var(--unknown)" stroke-width="4" stroke-dasharray="8 9" opacity=".7"/>'
 
 const SPRITE = [
   '<defs>',
@@ -181,9 +180,9 @@ function body(piece: Piece): string {
 /** A number on a small disc. */
 function count(n: number, x: number, y: number, r = 14): string {
   return (
-    `<circle cx="${x}" cy="${y}" r="${r}" style="fill:var(--badge)"/>` +
+    `<circle cx="${x}" cy="${y}" r="${r}" fill="var(--badge)"/>` +
     `<text x="${x}" y="${y + r * 0.48}" text-anchor="middle" ` +
-    `style="fill:var(--on-badge);font:700 ${r * 1.4}px var(--font)">${n}</text>`
+    `${ink(`fill:var(--on-badge);font-weight:700;font-family:var(--font);font-size:${r * 1.4}`)}>${n}</text>`
   )
 }
 

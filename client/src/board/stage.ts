@@ -4,6 +4,7 @@
 import { EMPTY, HOLE, joinCell, type Place, parseCell, placeOf, splitCell, splitRow, squareOf } from './cells'
 import { floorOf, outline, UNIT } from './frame'
 import { ensureSprite, groundCount, groundMarkup, pieceMarkup } from './pieces'
+import { path } from './svg'
 
 const RIM = 15
 
@@ -173,18 +174,18 @@ export function frameContent(rows: readonly string[]): string {
   const cells = floor.flatMap((row, y) =>
     row.flatMap((inside, x) =>
       inside
-        ? `<rect x="${x * UNIT + 2.5}" y="${y * UNIT + 2.5}" width="95" height="95" rx="17" style="fill:var(--board-cell-${
+        ? `<rect x="${x * UNIT + 2.5}" y="${y * UNIT + 2.5}" width="95" height="95" rx="17" fill="var(--board-cell-${
             (x + y) % 2 === 0 ? 'a' : 'b'
           })"/>`
         : [],
     ),
   )
   const rim = (width: number, colour: string) =>
-    `<path d="${shape}" style="fill:none;stroke:var(--${colour});stroke-width:${width};stroke-linejoin:round"/>`
+    path(shape, `fill:none;stroke:var(--${colour});stroke-width:${width};stroke-linejoin:round`)
   return (
     rim(2 * RIM, 'board-rim') +
     rim(2 * RIM - 7, 'board-rim-light') +
-    `<path d="${shape}" style="fill:var(--board-bed)"/>` +
+    path(shape, 'fill:var(--board-bed)') +
     rim(4, 'board-rim') +
     cells.join('')
   )

@@ -28,5 +28,5 @@ export function thumbnail(rows: readonly string[], page: Document = document): s
 function guess(ice: number, { x, y }: Place): string {
   const colour = COLOURS[(x * 2 + y * 3 + x * y) % 5] ?? 'r'
   const piece = pieceMarkup({ hole: false, piece: { kind: 'normal', colour }, ice: 0, grass: 0 })
-  return `<g style="opacity:.4">${piece}</g>${frostMarkup(ice)}`
+  return `<g opacity=".4">${piece}</g>${frostMarkup(ice)}`
 }
