@@ -6,41 +6,41 @@ of the state record, so that saving a state saves its future.
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
-import numba as nb
 import numpy as np
 
-_GAMMA: Final = np.uint64(0x9E3779B97F4A7C15)
-_MIX_1: Final = np.uint64(0xBF58476D1CE4E5B9)
-_MIX_2: Final = np.uint64(0x94D049BB133111EB)
-_S30: Final = np.uint64(30)
-_S27: Final = np.uint64(27)
-_S31: Final = np.uint64(31)
-_S32: Final = np.uint64(32)
+from tilewright.core.kernel import Compiler, Index, signed, unsigned
+
+_GAMMA: Final = unsigned(0x9E3779B97F4A7C15)
+_MIX_1: Final = unsigned(0xBF58476D1CE4E5B9)
+_MIX_2: Final = unsigned(0x94D049BB133111EB)
+_S30: Final = unsigned(30)
+_S27: Final = unsigned(27)
+_S31: Final = unsigned(31)
+_S32: Final = unsigned(32)
+
+inlined: Final = Compiler().inlined
 
 
-@nb.njit(nb.uint64(nb.uint64), cache=True, nogil=True, forceinline=True)
-def advance(word: Any) -> Any:
+@inlined
+def advance(word: Index) -> Index:
     """The generator's next word."""
     return word + _GAMMA
 
 
-@nb.njit(nb.int64(nb.uint64, nb.int64), cache=True, nogil=True, forceinline=True)
-def below(word: Any, bound: Any) -> Any:
-    """A number from 0 to bound - 1 (bound ≤ 2^31) made of one word of the generator."""
-    mixed = (word ^ (word >> _S30)) * _MIX_1
-    mixed = (mixed ^ (mixed >> _S27)) * _MIX_2
-    mixed = mixed ^ (mixed >> _S31)
-    return np.int64(((mixed >> _S32) * np.uint64(bound)) >> _S32)
-
-
-@nb.njit(nb.uint64(nb.uint64), cache=True, nogil=True, forceinline=True)
-def output(word: Any) -> Any:
+@inlined
+def output(word: Index) -> Index:
     """The 64 random bits that one word of the generator stands for; a good seed of another generator."""
     mixed = (word ^ (word >> _S30)) * _MIX_1
     mixed = (mixed ^ (mixed >> _S27)) * _MIX_2
     return mixed ^ (mixed >> _S31)
+
+
+@inlined
+def below(word: Index, bound: int) -> int:
+    """A number from 0 to bound - 1 (bound ≤ 2^31) made of one word of the generator."""
+    return signed(((output(word) >> _S32) * unsigned(bound)) >> _S32)
 
 
 def seeded(seed: int) -> np.uint64:
