@@ -104,7 +104,8 @@ def decode(buffer: EventBuffer, count: int, alphabet: Alphabet) -> list[Event]:
     square, token, notes = alphabet.square, alphabet.token, alphabet.notes
     events: list[Event] = []
     add = events.append
-    for kind, wave, a, b, code, value in buffer[:count].tolist():
+    rows: list[list[int]] = buffer[:count].tolist()
+    for kind, wave, a, b, code, value in rows:
         if kind == SLIDE:
             add(Slide(wave, square(a), square(b)))
         elif kind == CLEAR:

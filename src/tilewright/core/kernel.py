@@ -116,11 +116,9 @@ class Compiler:
             self._types[name] = record
             self._types[f"{name}Array"] = nb.types.Array(record, 1, "C")
             for field in dtype.names or ():
-                kind = record.typeof(field)
-                if isinstance(kind, nb.types.NestedArray):
-                    self._types[f"{name}.{field}"] = kind
-                    if kind.ndim == 1 and kind.dtype == nb.int8:
-                        self._types.setdefault("Plane", kind)
+                nested = dtype[field].subdtype
+                if nested is not None and nested[0] == np.int8 and len(nested[1]) == 1:
+                    self._types.setdefault("Plane", record.typeof(field))
 
     def kernel(self, function: Callable[P, R], **options: Any) -> Callable[P, R]:
         """Compile a function by its annotations: a top-level entry, cached on disk, releasing the GIL."""
