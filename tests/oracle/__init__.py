@@ -1,0 +1,1 @@
+"""Slow oracles: second, independent readings of the rules, written for clarity and not for speed."""
