@@ -39,6 +39,7 @@ from tilewright.games.match3.state import (
     NOTE_COMBO,
     NOTE_CRAFTED,
     NOTE_RESHUFFLE,
+    PLAYING,
     RAINBOW,
     REGROW,
     STRIDE,
@@ -275,9 +276,6 @@ def pay_move(state: State) -> None:
 def end_turn(rules: Rules, state: State) -> None:
     """Add the turn's mana up to a full meter and pass the turn clockwise (M34, M35)."""
     seat = state.seat
-    if state.seats > 1 and state.free_moves > 0:
-        state.free_moves -= 1  # Regrowth in a duel: the turn goes on
-        return
     if rules.mana_full > 0:
         state.mana[seat] = max(state.mana[seat], min(rules.mana_full, state.mana[seat] + state.charge[seat]))
         state.charge[seat] = 0
@@ -382,6 +380,10 @@ def play_move(rules: Rules, state: State, work: Work, out: EventBuffer, code: in
     else:
         use_ability(rules, state, work, out, kind, first)
     finish_move(rules, state, work, out)
-    if kind <= TAP:
+    goes_on = kind > TAP  # M34: the swap still follows an ability
+    if kind <= TAP and state.seats > 1 and state.free_moves > 0:
+        state.free_moves -= 1
+        goes_on = True  # M34: Regrowth in a duel gives more swaps in this turn
+    if not goes_on or state.over != PLAYING:  # the end of the game ends the turn
         end_turn(rules, state)
     work.chance = state.rng != before
