@@ -2,7 +2,7 @@
 
 import type { Board } from '../board/board'
 import { moveSentence } from '../board/names'
-import type { Event, HintGiven, Played, Position, Refused, Shown } from '../protocol'
+import type { Event, Failure, HintGiven, Played, Position, Refused, Shown } from '../protocol'
 import { buzz, synth } from '../sound'
 import { text } from '../text'
 import { socketUrl } from './api'
@@ -52,7 +52,11 @@ export class Match {
       played: (frame: Played) => this.#enqueue(frame),
       refused: (frame: Refused) => this.#refused(frame),
       hint: (frame: HintGiven) => this.#hinted(frame),
-      failure: ({ message }: { message: string }) => {
+      failure: ({ code, message }: Failure) => {
+        if (code === 'bad-frame') {
+          this.say('refused', message)
+          return
+        }
         this.failure = message
         this.#connection.close()
       },
