@@ -5,6 +5,7 @@ from __future__ import annotations
 from tilewright.core.events import EventBuffer
 from tilewright.core.kernel import Codes
 from tilewright.games.match3.gravity import draw_colour, fill_hopper
+from tilewright.games.match3.matching import find_runs
 from tilewright.games.match3.moves import has_move
 from tilewright.games.match3.rules import Rules
 from tilewright.games.match3.state import (
@@ -107,7 +108,7 @@ def open_board(rules: Rules, state: State, work: Work, out: EventBuffer, places:
             return True
         if count == 0:
             break
-    if filled and count > 0 and reshuffle(rules, state, work, out):
+    if filled and count > 0 and reshuffle(rules, state, work, out) and not find_runs(state, work):
         return True
     state.over = DEADLOCK
     return False

@@ -172,6 +172,23 @@ def reward_empty_board(rules: Rules, state: State, work: Work, out: EventBuffer)
 
 
 @inlined
+def has_swap_in_line(state: State) -> bool:
+    """Whether two unfrozen neighbours lie in one ready-made line: swapping them keeps it, so it is legal (M7).
+
+    Only a reshuffle looks at boards with ready-made lines; everywhere else the mask of legal swaps is complete.
+    """
+    found = False
+    for p in range(FIRST, board_end(state)):
+        colour = state.colour[p]
+        for way in range(2):
+            step = 1 if way == 0 else STRIDE
+            q = p + step
+            pair = (colour != 0) & (state.colour[q] == colour) & (state.ice[p] == 0) & (state.ice[q] == 0)
+            found |= pair & ((state.colour[p - step] == colour) | (state.colour[q + step] == colour))
+    return found
+
+
+@inlined
 def lay_out(state: State, work: Work, count: int) -> None:
     """Put the kept pieces on their slots in the present order."""
     for i in range(count):
@@ -203,7 +220,7 @@ def reshuffle(rules: Rules, state: State, work: Work, out: EventBuffer) -> bool:
             state.rng = advance(state.rng)
             work.order[i], work.order[j] = work.order[j], work.order[i]
         lay_out(state, work, count)
-        if has_move(rules, state, work):
+        if has_move(rules, state, work) or has_swap_in_line(state):
             if not find_runs(state, work):
                 found = True
                 break
