@@ -71,6 +71,11 @@ async function generated() {
     style: STYLE,
   })
   return code
+    .replaceAll(
+      /\n \*\n \* This interface was referenced by `Wire`'s JSON-Schema\n \* via the `definition` "\w+"\./g,
+      '',
+    )
+    .replace(/export interface Wire \{[^}]*\}\n/, '')
 }
 
 const code = await generated()

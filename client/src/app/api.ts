@@ -1,7 +1,7 @@
 /** The server's HTTP answers. A failed request becomes an error whose message is a sentence for the player. */
 
-import type { GameCard, Me, RuleBook } from '../protocol'
 import { text } from '../text'
+import type { GameCard, Me, OpenMatch, RuleBook } from '../wire'
 
 export class ApiError extends Error {
   constructor(
@@ -40,6 +40,7 @@ export const api = {
   me: () => ask<Me>('api/me'),
   recover: (recovery: string) => post<Me>('api/me/recover', { recovery }),
   games: () => ask<GameCard[]>('api/games'),
+  matches: () => ask<OpenMatch[]>('api/matches'),
   newMatch: (level: string) => post<{ match: string }>('api/matches', { level }),
   rules: (game: string) => ask<RuleBook>(`api/rules/${encodeURIComponent(game)}`),
   recordUrl: (match: string) => `api/matches/${encodeURIComponent(match)}/record`,

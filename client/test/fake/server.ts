@@ -1,7 +1,7 @@
 /** A pretend server for working on the client without one: it replays the transcripts, move after move. Every
     answer is recorded from real games; it judges nothing and refuses whatever the transcript does not contain. */
 
-import type { GameCard, Played, Position, ServerFrame } from '../../src/protocol'
+import type { GameCard, Played, Position, ServerFrame } from '../../src/wire'
 import data from '../transcripts/transcripts.json'
 
 export interface Transcript {
@@ -37,7 +37,8 @@ function games(): GameCard[] {
 
 function answer(path: string): unknown {
   if (path.includes('api/games')) return games()
-  if (path.includes('api/matches')) return { match: 'test-1' }
+  if (path.includes('api/matches'))
+    return transcripts.map((_, i) => ({ match: `test-${i + 1}`, level: `test-${i + 1}` }))
   if (path.includes('api/rules')) return rules()
   return { name: 'Test guest', recovery: 'TEST-DATA-0000' }
 }
