@@ -132,3 +132,13 @@ class Compiler:
     def inlined(self, function: Callable[P, R]) -> Callable[P, R]:
         """Compile a small helper that is always inlined into its callers."""
         return self.kernel(function, forceinline=True)
+
+    def pasted(self, function: Callable[P, R]) -> Callable[P, R]:
+        """Paste the body of a function into its callers, never compiling it on its own.
+
+        For a function that calls much and is called at one place: a kernel costs the compiling of all it
+        calls.
+        """
+        compiled = nb.njit(inline="always")(function)
+        result: Callable[P, R] = compiled
+        return result

@@ -1,4 +1,4 @@
-"""The kernels that Python calls to let a policy play: one decision, or a game from its opening to its end."""
+"""The kernel that Python calls to let a policy play: a game from its opening to its end, or one decision."""
 
 from __future__ import annotations
 
@@ -71,23 +71,7 @@ def hide(pool: StateArray) -> None:
 
 
 @kernel
-def choose_code(
-    known: RulesArray,
-    pool: StateArray,
-    words: Words,
-    work: WorkArray,
-    mind: MindArray,
-    out: EventBuffer,
-    codes: Codes,
-    replies: Codes,
-    policy: int,
-) -> int:
-    """The move a policy makes on the view `pool[VIEW]` by the luck in `mind[0]`; -1 where there is none."""
-    return decide(known, pool, words, work, mind, out, codes, replies, policy)
-
-
-@kernel
-def play_game(
+def autoplay(
     rules: RulesArray,
     known: RulesArray,
     games: StateArray,
@@ -108,21 +92,31 @@ def play_game(
 
     `mind[0].luck` is the bot's generator for this game: each decision gets a word of its own. Fills in
     `results[0]`; returns the number of moves.
+
+    With `longest` 0 there is no game: returns the move that the policy makes on the view `pool[VIEW]` by the
+    luck in `mind[0]`, -1 where there is none. One kernel does both because each would compile the rules anew.
     """
+    choosing = longest == 0
     game = games[0]
     result = results[0]
-    result.cascades = 0
-    result.longest = 0
-    result.reshuffles = 0
-    open_board(rules[0], game, work[0], out, places, len(places))
     stream = mind[0].luck
-    while game.over == PLAYING and game.moves_made < longest:
-        for i in range(words.shape[1]):
-            words[unsigned(VIEW), unsigned(i)] = game_words[unsigned(0), unsigned(i)]
-        hide(pool)
-        mind[0].luck = output(stream)
-        stream = advance(stream)
+    if not choosing:
+        result.cascades = 0
+        result.longest = 0
+        result.reshuffles = 0
+        open_board(rules[0], game, work[0], out, places, len(places))
+    while True:
+        if not choosing:
+            if game.over != PLAYING or game.moves_made >= longest:
+                break
+            for i in range(words.shape[1]):
+                words[unsigned(VIEW), unsigned(i)] = game_words[unsigned(0), unsigned(i)]
+            hide(pool)
+            mind[0].luck = output(stream)
+            stream = advance(stream)
         code = decide(known, pool, words, work, mind, out, codes, replies, policy)
+        if choosing:
+            return code
         if code < 0:
             break
         play_move(rules[0], game, work[0], out, code)

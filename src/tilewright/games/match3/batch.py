@@ -77,16 +77,42 @@ def as_words(records: Records) -> NDArray[np.uint64]:
 
 
 class BotDesk:
-    """Scratch records of one thread in which a policy decides."""
+    """Scratch records of one thread in which a policy plays."""
 
     def __init__(self) -> None:
-        """Made once in each thread that decides."""
+        """Made once in each thread that plays."""
+        self.games = np.zeros(1, dtype=STATE_DTYPE)
+        self.game_words = as_words(self.games)
         self.pool = np.zeros(POOL, dtype=STATE_DTYPE)
         self.words = as_words(self.pool)
         self.work = np.zeros(1, dtype=WORK_DTYPE)
         self.mind = np.zeros(1, dtype=MIND_DTYPE)
+        self.luck: NDArray[np.uint64] = self.mind["luck"]
         self.codes = np.zeros(MOST_MOVES, dtype=np.int32)
         self.replies = np.zeros(MOST_MOVES, dtype=np.int32)
+        self.results = np.zeros(1, dtype=autoplay.RESULT_DTYPE)
+
+    def play(
+        self, rules: Records, known: Records, places: NDArray[np.int32], policy: int, longest: int
+    ) -> int:
+        """Call the kernel; see `autoplay.autoplay`."""
+        return autoplay.autoplay(
+            rules,  # type: ignore[arg-type]
+            known,  # type: ignore[arg-type]
+            self.games,  # type: ignore[arg-type]
+            self.game_words,
+            self.pool,  # type: ignore[arg-type]
+            self.words,
+            self.work,  # type: ignore[arg-type]
+            self.mind,  # type: ignore[arg-type]
+            NO_EVENTS,
+            self.codes,  # type: ignore[arg-type]
+            self.replies,  # type: ignore[arg-type]
+            places,  # type: ignore[arg-type]
+            self.results,  # type: ignore[arg-type]
+            policy,
+            longest,
+        )
 
 
 class _Desks(threading.local):
@@ -97,6 +123,7 @@ class _Desks(threading.local):
 
 
 _DESKS: Final = _Desks()
+_NO_PLACES: Final = np.zeros(0, dtype=np.int32)
 
 
 def decide(view: Records, rules: Records, policy: str, luck: int) -> int:
@@ -109,19 +136,9 @@ def decide(view: Records, rules: Records, policy: str, luck: int) -> int:
     """
     number = policy_number(policy)
     desk = _DESKS.desk
-    desk.pool[VIEW] = view[0]
-    desk.mind["luck"][0] = luck
-    return autoplay.choose_code(
-        known_rules(rules),  # type: ignore[arg-type]
-        desk.pool,  # type: ignore[arg-type]
-        desk.words,
-        desk.work,  # type: ignore[arg-type]
-        desk.mind,  # type: ignore[arg-type]
-        NO_EVENTS,
-        desk.codes,  # type: ignore[arg-type]
-        desk.replies,  # type: ignore[arg-type]
-        number,
-    )
+    desk.words[VIEW] = as_words(view)[0]
+    desk.luck[0] = luck
+    return desk.play(rules, known_rules(rules), _NO_PLACES, number, 0)
 
 
 def run_many(
@@ -142,36 +159,18 @@ def run_many(
     number = policy_number(policy)
     desk = BotDesk()
     known = known_rules(rules)
-    games = np.zeros(1, dtype=STATE_DTYPE)
-    game_words = as_words(games)
     opening_words = as_words(opening)
-    results = np.zeros(1, dtype=autoplay.RESULT_DTYPE)
     where = np.array(places, dtype=np.int32)
+    generator = desk.games["rng"]
     tallies: list[Tally] = []
     for seed in seeds.tolist():
         if stop():
             break
-        game_words[:] = opening_words
-        games["rng"][0] = seeded(seed)
-        desk.mind["luck"][0] = bot_luck(seed)
-        autoplay.play_game(
-            rules,  # type: ignore[arg-type]
-            known,  # type: ignore[arg-type]
-            games,  # type: ignore[arg-type]
-            game_words,
-            desk.pool,  # type: ignore[arg-type]
-            desk.words,
-            desk.work,  # type: ignore[arg-type]
-            desk.mind,  # type: ignore[arg-type]
-            NO_EVENTS,
-            desk.codes,  # type: ignore[arg-type]
-            desk.replies,  # type: ignore[arg-type]
-            where,  # type: ignore[arg-type]
-            results,  # type: ignore[arg-type]
-            number,
-            LONGEST_GAME,
-        )
-        tallies.append(tally_of(seed, results))
+        desk.game_words[:] = opening_words
+        generator[0] = seeded(seed)
+        desk.luck[0] = bot_luck(seed)
+        desk.play(rules, known, where, number, LONGEST_GAME)
+        tallies.append(tally_of(seed, desk.results))
     return tallies
 
 

@@ -13,7 +13,7 @@ from tilewright.core.events import EventBuffer
 from tilewright.core.kernel import Codes, Words, unsigned
 from tilewright.core.rng import advance, below, output
 from tilewright.games.match3.moves import combines, list_moves
-from tilewright.games.match3.pricing import Mind, cost, inlined, kernel, set_prices
+from tilewright.games.match3.pricing import Mind, cost, inlined, kernel, pasted, set_prices
 from tilewright.games.match3.rules import Rules
 from tilewright.games.match3.state import (
     CELL_MASK,
@@ -145,7 +145,7 @@ def highest_value(mind: Mind, count: int) -> float:
     return highest
 
 
-@kernel
+@pasted
 def look_ahead(
     known: RulesArray,
     pool: StateArray,
@@ -196,7 +196,7 @@ def look_ahead(
     return chosen
 
 
-@kernel
+@pasted
 def decide(
     known: RulesArray,
     pool: StateArray,
