@@ -152,6 +152,8 @@ export class Connection {
         this.#pingTimer = setTimeout(() => this.#ping(), PING)
         break
       case 'error':
+        // whatever it is, it does not help to be quick about the next try
+        this.#failures = RETRY.length - 1
         this.listener.failure(frame)
         break
     }

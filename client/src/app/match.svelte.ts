@@ -16,6 +16,8 @@ export interface Sentence {
 }
 
 const IDLE = 8000
+/** Failures that trying again will not mend. */
+const FINAL = new Set(['no-match', 'no-guest', 'rules', 'bad-level', 'origin'])
 const RESULT_AFTER = 1100
 
 export class Match {
@@ -53,12 +55,10 @@ export class Match {
       refused: (frame: Refused) => this.#refused(frame),
       hint: (frame: HintGiven) => this.#hinted(frame),
       failure: ({ code, message }: Failure) => {
-        if (code === 'bad-frame') {
-          this.say('refused', message)
-          return
-        }
-        this.failure = message
-        this.#connection.close()
+        if (FINAL.has(code)) {
+          this.failure = message
+          this.#connection.close()
+        } else this.say('refused', message)
       },
       status: (status: Status) => {
         this.status = status
@@ -68,6 +68,7 @@ export class Match {
   }
 
   open(board: Board): void {
+    if (this.#connection.status === 'closed') return
     this.#board = board
     this.#connection.open()
   }
