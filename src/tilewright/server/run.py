@@ -61,7 +61,7 @@ def _bound(family: int, host: str, port: int) -> socket.socket:
 def address(listener: socket.socket) -> str:
     """The address of the start page as a browser on this machine takes it."""
     host, port = listener.getsockname()[:2]
-    host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104 (it is read, not bound)
+    host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
     return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
 
 

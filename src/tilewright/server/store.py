@@ -34,7 +34,8 @@ MIGRATIONS: Final = (
     CREATE TABLE matches (
         id TEXT PRIMARY KEY, guest TEXT NOT NULL REFERENCES guests (id), level TEXT NOT NULL,
         game TEXT NOT NULL, rules_version INTEGER NOT NULL, setup TEXT NOT NULL,
-        seed INTEGER NOT NULL, seats INTEGER NOT NULL, practice INTEGER NOT NULL, started REAL NOT NULL, updated REAL NOT NULL,
+        seed INTEGER NOT NULL, seats INTEGER NOT NULL, practice INTEGER NOT NULL,
+        started REAL NOT NULL, updated REAL NOT NULL,
         moves INTEGER NOT NULL DEFAULT 0, over INTEGER NOT NULL DEFAULT 0
     ) WITHOUT ROWID;
     CREATE INDEX matches_of_guest ON matches (guest, over, updated);
