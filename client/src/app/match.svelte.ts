@@ -246,6 +246,7 @@ export class Match {
   }
 
   #refused(frame: Refused): void {
+    if (frame.id === this.#quietHint) return
     if (this.#board) {
       this.#board.waiting = false
       this.#board.settle()
