@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 
+from bench.random_play import play_random
 from bench.report import Line
 from tilewright.core.events import NO_EVENTS
-from tilewright.games.match3 import entries
 from tilewright.games.match3.game import MOST_MOVES, Match3
 from tilewright.games.match3.state import WORK_DTYPE
 
@@ -45,7 +45,7 @@ def random_moves(rows: list[str], rounds: int = 5, moves: int = 100_000) -> floa
         while played < moves:  # a board of obstacles is cleared by play: begin a new one every 200 moves
             state = game.new(setup, opening)
             opening += 1
-            entry: Any = entries.play_random
+            entry: Any = play_random
             began = time.process_time()
             played += entry(state.rules, state.records, work, NO_EVENTS, codes, seed, 200)
             took += time.process_time() - began

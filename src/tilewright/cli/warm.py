@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import importlib
 import os
+import pkgutil
 import shutil
 import sys
 import time
@@ -39,11 +41,13 @@ def run(args: argparse.Namespace) -> int:
     watch = Watch(CACHE_DIRECTORY, _tell)
     sys.meta_path.insert(0, watch)
     try:
-        from tilewright.games import GAMES
+        games = importlib.import_module("tilewright.games")
+        for module in pkgutil.walk_packages(games.__path__, f"{games.__name__}."):
+            importlib.import_module(module.name)  # also what a game loads only when a bot first thinks
     finally:
         sys.meta_path.remove(watch)
     taken = time.perf_counter() - begin
-    titles = ", ".join(game.title for game in GAMES.values())
+    titles = ", ".join(game.title for game in games.GAMES.values())
     print(f"{titles}: {'compiled' if watch.told else 'ready'} ({taken:.1f} s).")
     if CACHE_DIRECTORY.is_dir():
         os.utime(CACHE_DIRECTORY)

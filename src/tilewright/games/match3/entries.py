@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from tilewright.core.events import EventBuffer
 from tilewright.core.kernel import Codes
-from tilewright.core.rng import advance, below
 from tilewright.games.match3.matching import find_groups
 from tilewright.games.match3.moves import (
     ability_of,
@@ -193,30 +190,3 @@ def open_game(
 ) -> bool:
     """Draw the open cells of `states[0]`; whether a legal opening was found."""
     return open_board(rules[0], states[0], work[0], out, places, count)
-
-
-@kernel
-def play_random(
-    rules: RulesArray,
-    states: StateArray,
-    work: WorkArray,
-    out: EventBuffer,
-    codes: Codes,
-    luck: int,
-    moves: int,
-) -> int:
-    """Play up to `moves` uniformly random legal moves on `states[0]`, listing all of them before each one.
-
-    `luck` seeds the choice, which is not the game's own generator. Returns the number of moves played.
-    """
-    word = np.uint64(luck)
-    played = 0
-    while played < moves:
-        count = list_moves(rules[0], states[0], work[0], codes)
-        if count == 0:
-            break
-        pick = below(word, count)
-        word = advance(word)
-        play_move(rules[0], states[0], work[0], out, codes[pick])
-        played += 1
-    return played
