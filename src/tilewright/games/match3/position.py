@@ -261,7 +261,8 @@ def write_position(state: Records, rules: Records, given: Mapping[str, Any]) -> 
     if drops or given.get("drops") is not None:
         columns: dict[str, str] = dict.fromkeys(given.get("drops") or {}, "")
         position["drops"] = {**columns, **drops}
-    position["source"] = given.get("source") or "none"
+    source = given.get("source") or "none"
+    position["source"] = source if isinstance(source, str) else {"weights": dict(source["weights"])}
     position["seed"] = int(one["rng"])
     if one["moves_left"] != UNLIMITED:
         position["moves_left"] = int(one["moves_left"])
