@@ -26,10 +26,10 @@ NOTE: Final = 6
 #: Columns of a buffer row: kind, wave, a, b, token, value.
 COLUMNS: Final = 6
 
-EventBuffer = NDArray[np.int32]
+EventBuffer = NDArray[np.int64]
 
 #: Nobody listens: kernels that get this buffer write nothing.
-NO_EVENTS: Final[EventBuffer] = np.zeros((0, COLUMNS), dtype=np.int32)
+NO_EVENTS: Final[EventBuffer] = np.zeros((0, COLUMNS), dtype=np.int64)
 
 #: The mark that stands for one layer of ground under a piece, in every game's cell text.
 GROUND: Final = ","

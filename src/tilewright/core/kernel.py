@@ -96,7 +96,7 @@ _SCALARS: Final[dict[str, Any]] = {
     "bool": nb.boolean,
     "float": nb.float64,
     "Index": nb.uint64,
-    "EventBuffer": nb.types.Array(nb.int32, 2, "C"),
+    "EventBuffer": nb.types.Array(nb.int64, 2, "C"),
     "Codes": nb.types.Array(nb.int32, 1, "C"),
     "Words": nb.types.Array(nb.uint64, 2, "C"),
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import hashlib
 import threading
 from collections.abc import Callable, Mapping, Sequence
@@ -73,6 +74,9 @@ _REASONS: Final = {
     entries.OTHER_BOARD: "M34: there is no other board here",
 }
 
+#: Keys of a position that no seat may see: what chance will bring.
+_HIDDEN: Final = ("seed", "drops")
+
 _ALPHABET: Final = Alphabet(square=SQUARES.__getitem__, token=token_text, notes=NOTES)
 
 
@@ -117,7 +121,7 @@ class Desk(threading.local):
         self.event_count = self.work["events"]
         self.points = self.work["move_points"]
         self.chance = self.work["chance"]
-        self.events: EventBuffer = np.zeros((4096, COLUMNS), dtype=np.int32)
+        self.events: EventBuffer = np.zeros((4096, COLUMNS), dtype=np.int64)
         self.codes = np.zeros(MOST_MOVES, dtype=np.int32)
 
 
@@ -154,7 +158,7 @@ class Match3:
         """See `Game.load`: the position as it stands, nothing settled."""
         record = rules.rules_record(rules.read_rules(rule_set))
         records, _ = read_position(position, record, open_cells=False)
-        state = State(records, record, dict(position))
+        state = State(records, record, copy.deepcopy(dict(position)))
         self._refuse_ready_lines(state)
         self._refuse_overdrawn(state)
         goals = records["goals"][0][1:]
@@ -177,7 +181,7 @@ class Match3:
         """The state of a setup before chance comes in, and the places of its open cells."""
         values = rules.read_rules(setup.get("rules"))
         record = rules.rules_record(values)
-        position = dict(setup.get("position") or {})
+        position: dict[str, Any] = copy.deepcopy(dict(setup.get("position") or {}))
         if position.get("tray") is None and values["tray"] >= 0:
             position["tray"] = values["tray"]
         if values["mana_full"] > 0 and position.get("mana") is None:
@@ -208,8 +212,8 @@ class Match3:
         """See `Game.position`; of a view, without the seed and the drops, which it does not know."""
         position = write_position(state.records, state.rules, state.given)
         if isinstance(state, View):
-            position.pop("seed", None)
-            position.pop("drops", None)
+            for key in _HIDDEN:
+                position.pop(key, None)
         return position
 
     def rows(self, state: State | View) -> list[str]:
@@ -247,7 +251,7 @@ class Match3:
             count = int(desk.event_count[0])
             if count <= len(desk.events):
                 break
-            desk.events = np.zeros((2 * count, COLUMNS), dtype=np.int32)
+            desk.events = np.zeros((2 * count, COLUMNS), dtype=np.int64)
         return Played(
             State(records, state.rules, state.given),
             decode(desk.events, count, _ALPHABET),
@@ -312,7 +316,8 @@ class Match3:
         record = state.rules.copy()
         record["drops"][0][:] = 0
         record["drops_length"][0][:] = 0
-        return View(records, record, state.given)
+        seen = {key: value for key, value in state.given.items() if key not in _HIDDEN}
+        return View(records, record, seen)
 
     def imagine(self, view: View, rng: np.random.Generator) -> State:
         """See `Game.imagine`: the future draws of the source are invented."""
