@@ -1,6 +1,6 @@
 """Executed rule pages: the Markdown of a rules page, read into sections with examples to put to a game.
 
-An example is a fenced block that a person can read: above `move` stands the position, below it what must follow.
+An example is a fenced block that a person can read: above `move` stands the position, below it what follows.
 
     ```example
     M14: four in a line leave a rocket across it
@@ -17,11 +17,11 @@ An example is a fenced block that a person can read: above `move` stands the pos
     ```
 
 The first line names the rules shown and says what happens. Keys of the position take a number, a word, a list
-of pairs such as `r 5, ice 2`, or JSON; `rules: NAME with tunable 2, other 0` chooses another rule set, `by: 1`
-the seat that moves. Below `move` stand rows and any of `points:`, `event:` (in this order, others may lie
-between), `without:` (no event begins so), `illegal:` (part of the reason), `outcome:`, `winners:`, `totals:`,
-`legal:` and keys of the new position. A block without `move` says what is `legal:` in the position as it
-stands, or by which words it is `refused:`.
+of pairs such as `r 5, ice 2`, or JSON; `rules: NAME with tunable 2, other 0` chooses another rule set,
+`by: 1` the seat that moves. Below `move` stand rows and any of `points:`, `event:` (in this order, others may
+lie between), `without:` (no event begins so), `illegal:` (part of the reason), `outcome:`, `winners:`,
+`totals:`, `legal:` and keys of the new position. A block without `move` says what is `legal:` in the position
+as it stands, or by which words it is `refused:`.
 """
 
 from __future__ import annotations
