@@ -108,10 +108,20 @@ def simulate(
 
         return job.game.run_many(job.setup, bot, seeds, asked)
 
+    futures: list[Future[list[Tally]]] = []
+    interrupted = False
     with ThreadPoolExecutor(max(1, workers or cores())) as pool:
-        futures = [pool.submit(run, index) for index in range(len(tasks))]
-        interrupted = _await(futures, stop, count, progress)
-        done = [[] if future.cancelled() else future.result() for future in futures]
+        try:
+            futures += (pool.submit(run, index) for index in range(len(tasks)))
+            _await(futures, count, progress)
+        except KeyboardInterrupt:
+            interrupted = True
+        finally:  # after an interruption or a fault, too: end what is being played, begin nothing more
+            stop.set()
+            for future in futures:
+                future.cancel()
+    done = [[] if future.cancelled() else future.result() for future in futures]
+    done += [[] for _ in range(len(tasks) - len(futures))]
     batches: list[Batch] = []
     for index, job in enumerate(jobs):
         mine = done[index * len(starts) : (index + 1) * len(starts)]
@@ -120,29 +130,13 @@ def simulate(
 
 
 def _await(
-    futures: Sequence[Future[list[Tally]]],
-    stop: threading.Event,
-    count: _Count,
-    progress: Callable[[int], None] | None,
-) -> bool:
-    """Wait for all chunks, reporting progress; whether somebody interrupted."""
+    futures: Sequence[Future[list[Tally]]], count: _Count, progress: Callable[[int], None] | None
+) -> None:
+    """Wait for all chunks, reporting progress; raises what a chunk raised."""
     waiting = set(futures)
-    try:
-        while waiting:
-            done, waiting = wait(waiting, timeout=_TICK, return_when=FIRST_COMPLETED)
-            for future in done:
-                future.result()  # a fault of a chunk ends the simulation
-            if progress is not None:
-                progress(count.total())
-    except KeyboardInterrupt:
-        stop.set()
-        for future in futures:
-            future.cancel()
-        wait(futures)
-        return True
-    except BaseException:
-        stop.set()
-        for future in futures:
-            future.cancel()
-        raise
-    return False
+    while waiting:
+        done, waiting = wait(waiting, timeout=_TICK, return_when=FIRST_COMPLETED)
+        for future in done:
+            future.result()
+        if progress is not None:
+            progress(count.total())

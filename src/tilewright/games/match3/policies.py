@@ -53,6 +53,7 @@ CANDIDATES: Final = 8
 FUTURES: Final = 4
 
 _WIN: Final = 1e6
+_SURE: Final = _WIN / 2
 _MOVE_LEFT: Final = 1e3
 _TIES: Final = 1 << 20
 _NOISE: Final = 1e-7 / _TIES
@@ -155,12 +156,15 @@ def look_ahead(
     out: EventBuffer,
     codes: Codes,
     replies: Codes,
+    count: int,
 ) -> int:
     """The move whose imagined futures, followed by the best reply in each, are worth most on average.
 
-    Looks into the moves that `goal` likes best; every one of them meets the same imagined luck.
+    `codes` and `mind[0].values` hold the `count` moves as `goal` values them; looks into those that it likes
+    best, and every one of them meets the same imagined luck.
     """
-    count = weigh(known, pool, words, work, mind, out, codes, VIEW, GOAL)
+    if highest_value(mind[0], count) > _SURE:
+        return codes[best(mind[0], count)]  # a win that needs no luck
     luck = output(mind[0].luck)
     mind[0].luck = advance(mind[0].luck)
     promising = min(CANDIDATES, count)
@@ -186,8 +190,8 @@ def look_ahead(
             word = advance(word)
             play_move(known[IMAGINED], future, work[0], out, codes[i])
             if future.over == PLAYING:
-                replies_count = weigh(known, pool, words, work, mind, out, replies, FIRST_PLY, GOAL)
-                total += highest_value(mind[0], replies_count)
+                answers = weigh(known, pool, words, work, mind, out, replies, FIRST_PLY, GOAL)
+                total += highest_value(mind[0], answers)
             else:
                 total += judge(future, work[0], mind[0], GOAL)
         if i == 0 or total > highest:
@@ -212,11 +216,11 @@ def decide(
     if policy == RANDOM:
         count = list_moves(known[IMAGINED], pool[VIEW], work[0], codes)
         return codes[draw(mind[0], count)] if count > 0 else -1
-    if pool[VIEW].over != PLAYING:
-        return -1
     if policy >= GOAL:
         set_prices(known[IMAGINED], pool[VIEW], mind[0])
+    count = weigh(known, pool, words, work, mind, out, codes, VIEW, min(policy, GOAL))
+    if count == 0:
+        return -1
     if policy == LOOKAHEAD:
-        return look_ahead(known, pool, words, work, mind, out, codes, replies)
-    count = weigh(known, pool, words, work, mind, out, codes, VIEW, policy)
-    return codes[best(mind[0], count)] if count > 0 else -1
+        return look_ahead(known, pool, words, work, mind, out, codes, replies, count)
+    return codes[best(mind[0], count)]
