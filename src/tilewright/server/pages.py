@@ -30,11 +30,15 @@ class Pages:
     async def handle(self, request: web.Request) -> web.StreamResponse:
         """The file at a path; the start page at `/`."""
         name = request.match_info["path"] or "index.html"
-        path = (self._folder / name).resolve()
+        try:
+            path = (self._folder / name).resolve()
+            there = path.is_file()
+        except (OSError, ValueError):  # no file can have such a name
+            raise web.HTTPNotFound from None
         hidden = any(part.startswith(".") for part in Path(name).parts)
         if hidden or not path.is_relative_to(self._folder):
             raise web.HTTPNotFound
-        if not path.is_file():
+        if not there:
             if name == "index.html":
                 return page(_NOT_BUILT, 503)
             raise web.HTTPNotFound

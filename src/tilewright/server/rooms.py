@@ -205,20 +205,22 @@ class Room:
 
     # ── hints ──
 
-    async def hint(self, listener: Listener, wanted: protocol.HintWanted) -> None:
-        """Answer with a good move; thinking is done in another thread, and once for each position."""
+    def hint(self, listener: Listener, wanted: protocol.HintWanted) -> asyncio.Task[tuple[str, str]] | None:
+        """The move and the sentence to answer with; None where the request is refused, which is then told.
+
+        Thinking is done in another thread, and once for each position, however often it is asked for.
+        """
         try:
             self._check_v(wanted.v)
             if self.match.outcome is not None:
                 raise Refusal(409, "over", "The game is over: there is no move to suggest.")
         except Refusal as refusal:
             self._refuse(listener, wanted.id, refusal)
-            return
+            return None
         v = self.match.v
         if self._hint is None or self._hint[0] != v:
             self._hint = (v, asyncio.create_task(self._think(v, self.match.state)))
-        move, sentence = await asyncio.shield(self._hint[1])
-        listener.push(protocol.write(protocol.HintGiven(wanted.id, v, move, sentence)))
+        return self._hint[1]
 
     async def _think(self, v: int, state: object) -> tuple[str, str]:
         game = self._game

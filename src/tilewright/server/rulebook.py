@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from tilewright.content.rules import rule_page
 from tilewright.core.examples import Example, perform, read_page
 from tilewright.core.game import Game
 from tilewright.server.protocol import RuleBook, RuleExample, RuleSection
@@ -24,6 +23,8 @@ def rule_book(game: Game[Any, Any]) -> RuleBook:
 
 
 def _read(game: Game[Any, Any]) -> RuleBook:
+    from tilewright.content.rules import rule_page  # noqa: PLC0415 (it loads every game that ships)
+
     try:
         text = rule_page(game.name)
     except FileNotFoundError:

@@ -164,21 +164,22 @@ class Conversation:
                 await self._room.change(session, frame)
 
     def _think(self, wanted: protocol.HintWanted) -> None:
-        """Answer a request for a hint beside everything else."""
+        """Answer a request for a hint when it has been thought about, beside everything else."""
+        thought = self._room.hint(self._session, wanted)
+        if thought is not None:
+            task = asyncio.create_task(self._suggest(wanted, thought))
+            self._thinking.add(task)
+            task.add_done_callback(self._thinking.discard)
 
-        async def think() -> None:
-            try:
-                await self._room.hint(self._session, wanted)
-            except Exception as error:  # no hint is no reason to stop playing
-                refusal = confess(error, f"a hint in match {self._room.head.id}")
-                v = self._room.match.v
-                self._session.push(
-                    protocol.write(protocol.Refused(wanted.id, v, refusal.code, refusal.message))
-                )
-
-        task = asyncio.create_task(think())
-        self._thinking.add(task)
-        task.add_done_callback(self._thinking.discard)
+    async def _suggest(self, wanted: protocol.HintWanted, thought: asyncio.Task[tuple[str, str]]) -> None:
+        answer: protocol.HintGiven | protocol.Refused
+        try:
+            move, sentence = await asyncio.shield(thought)  # others may wait for it too
+            answer = protocol.HintGiven(wanted.id, wanted.v, move, sentence)
+        except Exception as error:  # no hint is no reason to stop playing
+            fault = confess(error, f"a hint in match {self._room.head.id}")
+            answer = protocol.Refused(wanted.id, self._room.match.v, fault.code, fault.message)
+        self._session.push(protocol.write(answer))
 
     def _complain(self, request: str | None, code: str, message: str) -> None:
         """Answer a frame that is not carried out. Raises Refusal once there have been too many."""
