@@ -178,12 +178,11 @@ def write_measured(path: Path, measured: Measured) -> None:
 
 def new_document(data: dict[str, Any], schema: str = "level.schema.json") -> str:
     """A new level file with these values: the board as a tall text, the schema named for editors."""
-    document = tomlkit.document()
-    document.add(tomlkit.comment(f":schema {schema}"))
-    document["format"] = FORMAT
+    document = tomlkit.parse(f"#:schema {schema}\nformat = {FORMAT}\n")
     for key, value in data.items():
         if key == "board" and not isinstance(value, str):
-            document[key] = tomlkit.string("\n" + "\n".join(value) + "\n", multiline=True)
+            rows = "\n".join(value)
+            document[key] = tomlkit.parse(f'board = """\n{rows}\n"""\n')["board"]
         else:
             document[key] = value
     return tomlkit.dumps(document)

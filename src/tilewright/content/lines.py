@@ -35,6 +35,7 @@ class _Scan:
         self.text = text
         self.at = 0
         self.lines: dict[KeyPath, int] = {}
+        self.arrays: dict[KeyPath, int] = {}  # how many tables an array of tables has so far
 
     def document(self) -> dict[KeyPath, int]:
         table: KeyPath = ()
@@ -52,13 +53,17 @@ class _Scan:
         array = self.text.startswith("[[", self.at)
         self.at += 2 if array else 1
         here = self.at
-        path = self.key(())
+        named = self.key(())
         self.at += 2 if array else 1
+        path: KeyPath = ()
+        for part in named:
+            path = (*path, part)
+            if array and len(path) - sum(isinstance(one, int) for one in path) == len(named):
+                self.note(path, here)
+                self.arrays[path] = self.arrays.get(path, 0) + 1
+            if path in self.arrays:  # a table in an array belongs to its last one
+                path = (*path, self.arrays[path] - 1)
         self.note(path, here)
-        if array:
-            count = sum(1 for other in self.lines if other[:-1] == path and isinstance(other[-1], int))
-            path = (*path, count)
-            self.note(path, here)
         return path
 
     def pair(self, table: KeyPath) -> None:
