@@ -82,8 +82,8 @@ def next_colour(board: Board, column: int, draw: Draw | None) -> str | None:
         weights = {colour: float(left) for colour, left in hopper(board).items() if left > 0}
     if not weights:
         return None
+    if draw is not None:
+        return draw(weights)
     if len(weights) == 1:
         return next(iter(weights))
-    if draw is None:
-        raise NeedsChance("a new piece is drawn")
-    return draw(weights)
+    raise NeedsChance("a new piece is drawn")
