@@ -62,7 +62,9 @@ function readable(node, isDefinition = false) {
 }
 
 async function generated() {
-  const source = readable(schema())
+  // only the definitions: with a type at the root, those that it does not reach would be left out
+  const { $defs } = readable(schema())
+  const source = { $defs }
   const code = await compile(source, 'Wire', {
     bannerComment: BANNER,
     additionalProperties: false,

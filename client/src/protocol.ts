@@ -1,104 +1,28 @@
 // The messages between server and browser: made by "npm run types" from the server's schema; not for editing.
 
 /**
- * A goal: `left` of `of` are still to do.
+ * This interface was referenced by `Wire`'s JSON-Schema
+ * via the `definition` "ClientFrame".
  */
-export interface Goal {
-  key: string
-  left: number
-  of: number
-}
+export type ClientFrame = Hello | MoveWanted | UndoWanted | RestartWanted | HintWanted | Ping
 /**
- * How a match ended.
+ * This interface was referenced by `Wire`'s JSON-Schema
+ * via the `definition` "Event".
  */
-export interface Outcome {
-  result: string
-  reason: string
-  winners: number[]
-  totals: number[]
-}
+export type Event = Slide | Spawn | Clear | Change | Score | Note
 /**
- * The level of a match; `next` is the level to play after it.
+ * This interface was referenced by `Wire`'s JSON-Schema
+ * via the `definition` "ServerFrame".
  */
-export interface LevelInfo {
+export type ServerFrame = Position | Played | Accepted | Refused | HintGiven | Pong | Failure
+
+/**
+ * The request with this id is stored.
+ */
+export interface Accepted {
+  type: 'accepted'
   id: string
-  number: number
-  name: string
-  idea: string
-  next: string | null
-}
-/**
- * What the rules of the match allow that a player must know of beforehand.
- */
-export interface RuleSwitches {
-  taps: boolean
-}
-/**
- * All that a client shows of a position; the notation's object is in `position`, less what is hidden.
- */
-export interface Shown {
-  rows: string[]
-  position: {}
-  legal: string[]
-  outcome: Outcome | null
-  can_undo: boolean
-  undo_reason: string
-  moves_made: number
-  score: number
-  goals: Goal[]
-  moves_left: number | null
-  stars: number
-  level: LevelInfo
-  practice: boolean
-  rules: RuleSwitches
-}
-/**
- * The whole truth; shown without animation.
- */
-export interface Position {
-  type: 'position'
   v: number
-  cause: 'hello' | 'restart' | 'resync' | 'undo'
-  state: Shown
-}
-/**
- * A move was made.
- */
-export interface Played {
-  type: 'played'
-  v: number
-  seat: number
-  move: string
-  events: (Slide | Spawn | Clear | Change | Score | Note)[]
-  points: number
-  state: Shown
-}
-/**
- * The piece on `from` moves to `to`; all slides of one wave happen at once.
- */
-export interface Slide {
-  kind: 'slide'
-  wave: number
-  from: string
-  to: string
-}
-/**
- * A new piece stands on `at`; it fell in from `drop` cells above, 0 where it appears in place.
- */
-export interface Spawn {
-  kind: 'spawn'
-  wave: number
-  at: string
-  token: string
-  drop?: number
-}
-/**
- * The piece on `at` is gone; the ground under it stays.
- */
-export interface Clear {
-  kind: 'clear'
-  wave: number
-  at: string
 }
 /**
  * The cell `at` now reads `token` (the whole cell: piece, marks and ground).
@@ -110,69 +34,12 @@ export interface Change {
   token: string
 }
 /**
- * `points` were made by `seat`, shown at the cell `at` if there is one.
+ * The piece on `at` is gone; the ground under it stays.
  */
-export interface Score {
-  kind: 'score'
+export interface Clear {
+  kind: 'clear'
   wave: number
-  points: number
-  seat?: number
-  at?: string | null
-}
-/**
- * Something worth showing or saying that changes no cell: fired, combo, cascade, reshuffle, goal …
- */
-export interface Note {
-  kind: 'note'
-  wave: number
-  what: string
-  at?: string | null
-  token?: string | null
-  value?: number
-  seen_by?: number[] | null
-}
-/**
- * The request with this id is stored.
- */
-export interface Accepted {
-  type: 'accepted'
-  id: string
-  v: number
-}
-/**
- * The request with this id changed nothing; `message` is a sentence for the player.
- */
-export interface Refused {
-  type: 'refused'
-  id: string
-  v: number
-  code: string
-  message: string
-}
-/**
- * A good move on the position `v`, and the same as a sentence.
- */
-export interface HintGiven {
-  type: 'hint'
-  id: string
-  v: number
-  move: string
-  sentence: string
-}
-/**
- * The answer to a ping, with its `t`.
- */
-export interface Pong {
-  type: 'pong'
-  t: number
-}
-/**
- * Something that is no answer to a request; unless the code is `bad-frame`, the connection then closes.
- */
-export interface Failure {
-  type: 'error'
-  code: string
-  message: string
+  at: string
 }
 /**
  * The first frame: what the client has already, −1 for nothing.
@@ -223,17 +90,82 @@ export interface Ping {
   t: number
 }
 /**
- * Who the caller is, and the code that brings this guest back on another device.
+ * The body of an answer with a 4xx or 5xx status.
  */
-export interface Me {
-  name: string
-  recovery: string
+export interface ErrorAnswer {
+  error: Fault
 }
 /**
- * A recovery code, as its owner typed it.
+ * What is wrong, for a program and for a person.
  */
-export interface Recovery {
-  recovery: string
+export interface Fault {
+  code: string
+  message: string
+}
+/**
+ * The piece on `from` moves to `to`; all slides of one wave happen at once.
+ */
+export interface Slide {
+  kind: 'slide'
+  wave: number
+  from: string
+  to: string
+}
+/**
+ * A new piece stands on `at`; it fell in from `drop` cells above, 0 where it appears in place.
+ */
+export interface Spawn {
+  kind: 'spawn'
+  wave: number
+  at: string
+  token: string
+  drop?: number
+}
+/**
+ * `points` were made by `seat`, shown at the cell `at` if there is one.
+ */
+export interface Score {
+  kind: 'score'
+  wave: number
+  points: number
+  seat?: number
+  at?: string | null
+}
+/**
+ * Something worth showing or saying that changes no cell: fired, combo, cascade, reshuffle, goal …
+ */
+export interface Note {
+  kind: 'note'
+  wave: number
+  what: string
+  at?: string | null
+  token?: string | null
+  value?: number
+  seen_by?: number[] | null
+}
+/**
+ * What is no answer to a request; unless the code is `bad-frame`, the connection then closes.
+ */
+export interface Failure {
+  type: 'error'
+  code: string
+  message: string
+}
+/**
+ * A game and its packs.
+ */
+export interface GameCard {
+  name: string
+  title: string
+  packs: Pack[]
+}
+/**
+ * Levels in their order.
+ */
+export interface Pack {
+  id: string
+  title: string
+  levels: LevelCard[]
 }
 /**
  * A level in the list, with what this guest has done in it.
@@ -253,20 +185,45 @@ export interface LevelCard {
   open: string | null
 }
 /**
- * Levels in their order.
+ * A goal: `left` of `of` are still to do.
  */
-export interface Pack {
-  id: string
-  title: string
-  levels: LevelCard[]
+export interface Goal {
+  key: string
+  left: number
+  of: number
 }
 /**
- * A game and its packs.
+ * A good move on the position `v`, and the same as a sentence.
  */
-export interface GameCard {
+export interface HintGiven {
+  type: 'hint'
+  id: string
+  v: number
+  move: string
+  sentence: string
+}
+/**
+ * The level of a match; `next` is the level to play after it.
+ */
+export interface LevelInfo {
+  id: string
+  number: number
   name: string
-  title: string
-  packs: Pack[]
+  idea: string
+  next: string | null
+}
+/**
+ * The id of a new match.
+ */
+export interface MatchMade {
+  match: string
+}
+/**
+ * Who the caller is, and the code that brings this guest back on another device.
+ */
+export interface Me {
+  name: string
+  recovery: string
 }
 /**
  * Start a match on a level; without a seed the server draws one.
@@ -277,12 +234,6 @@ export interface NewMatch {
   practice?: boolean
 }
 /**
- * The id of a new match.
- */
-export interface MatchMade {
-  match: string
-}
-/**
  * An unfinished match of the caller; `updated` is a time in UTC, ISO 8601.
  */
 export interface OpenMatch {
@@ -290,6 +241,99 @@ export interface OpenMatch {
   level: string
   moves: number
   updated: string
+}
+/**
+ * How a match ended.
+ */
+export interface Outcome {
+  result: string
+  reason: string
+  winners: number[]
+  totals: number[]
+}
+/**
+ * A move was made.
+ */
+export interface Played {
+  type: 'played'
+  v: number
+  seat: number
+  move: string
+  events: (Slide | Spawn | Clear | Change | Score | Note)[]
+  points: number
+  state: Shown
+}
+/**
+ * All that a client shows of a position; the notation's object is in `position`, less what is hidden.
+ */
+export interface Shown {
+  rows: string[]
+  position: {}
+  legal: string[]
+  outcome: Outcome | null
+  can_undo: boolean
+  undo_reason: string
+  moves_made: number
+  score: number
+  goals: Goal[]
+  moves_left: number | null
+  stars: number
+  level: LevelInfo
+  practice: boolean
+  rules: RuleSwitches
+}
+/**
+ * What the rules of the match allow that a player must know of beforehand.
+ */
+export interface RuleSwitches {
+  taps: boolean
+}
+/**
+ * The answer to a ping, with its `t`.
+ */
+export interface Pong {
+  type: 'pong'
+  t: number
+}
+/**
+ * The whole truth; shown without animation.
+ */
+export interface Position {
+  type: 'position'
+  v: number
+  cause: 'hello' | 'restart' | 'resync' | 'undo'
+  state: Shown
+}
+/**
+ * A recovery code, as its owner typed it.
+ */
+export interface Recovery {
+  recovery: string
+}
+/**
+ * The request with this id changed nothing; `message` is a sentence for the player.
+ */
+export interface Refused {
+  type: 'refused'
+  id: string
+  v: number
+  code: string
+  message: string
+}
+/**
+ * The rules of a game.
+ */
+export interface RuleBook {
+  title: string
+  sections: RuleSection[]
+}
+/**
+ * A heading of the rules page, its Markdown and its examples.
+ */
+export interface RuleSection {
+  title: string
+  text: string
+  examples: RuleExample[]
 }
 /**
  * An executed example of the rules page; `move` is empty where it only shows a position.
@@ -303,32 +347,4 @@ export interface RuleExample {
   after: string[]
   points: number
   illegal?: string | null
-}
-/**
- * A heading of the rules page, its Markdown and its examples.
- */
-export interface RuleSection {
-  title: string
-  text: string
-  examples: RuleExample[]
-}
-/**
- * The rules of a game.
- */
-export interface RuleBook {
-  title: string
-  sections: RuleSection[]
-}
-/**
- * What is wrong, for a program and for a person.
- */
-export interface Fault {
-  code: string
-  message: string
-}
-/**
- * The body of an answer with a 4xx or 5xx status.
- */
-export interface ErrorAnswer {
-  error: Fault
 }

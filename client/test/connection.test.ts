@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Connection, PING, RESEND, SILENCE } from '../src/app/connection'
-import type { Played, Position, Shown } from '../src/wire'
+import type { Played, Position, Shown } from '../src/protocol'
 
 class Wire {
   static made: Wire[] = []

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { cellName, moveSentence } from '../src/board/names'
-import type { Event, Shown } from '../src/wire'
+import type { Event, Shown } from '../src/protocol'
 import { transcripts } from './fake/server'
 
 describe('the name of a cell', () => {

@@ -2,7 +2,7 @@
 
 import { joinCell, placeOf, splitCell, splitRow } from '../src/board/cells'
 import { wavesOf } from '../src/board/player'
-import type { Event } from '../src/wire'
+import type { Event } from '../src/protocol'
 
 export function paint(rows: readonly string[], events: readonly Event[]): string[] {
   const cells = rows.map(splitRow)

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { Board } from '../src/board/board'
-import type { Event } from '../src/wire'
+import type { Event } from '../src/protocol'
 import { installAnimations } from './animation'
 import { transcripts } from './fake/server'
 import { paint } from './paint'

@@ -1,7 +1,7 @@
 /** The server's HTTP answers. A failed request becomes an error whose message is a sentence for the player. */
 
+import type { GameCard, Me, OpenMatch, RuleBook } from '../protocol'
 import { text } from '../text'
-import type { GameCard, Me, OpenMatch, RuleBook } from '../wire'
 
 export class ApiError extends Error {
   constructor(

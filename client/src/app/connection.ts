@@ -1,7 +1,7 @@
 /** The wire of one match, by the rules of docs/protocol.md: frames in order, requests answered once, a connection
     that heals itself. Knows nothing of boards. */
 
-import type { Failure, HintGiven, Played, Position, Refused, ServerFrame } from '../wire'
+import type { Failure, HintGiven, Played, Position, Refused, ServerFrame } from '../protocol'
 
 export const RESEND = 2500
 export const PING = 2500

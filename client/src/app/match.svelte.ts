@@ -2,9 +2,9 @@
 
 import type { Board } from '../board/board'
 import { moveSentence } from '../board/names'
+import type { Event, Failure, HintGiven, Played, Position, Refused, Shown } from '../protocol'
 import { buzz, synth } from '../sound'
 import { text } from '../text'
-import type { Event, Failure, HintGiven, Played, Position, Refused, Shown } from '../wire'
 import { socketUrl } from './api'
 import { Connection, type Status } from './connection'
 import { settings } from './settings.svelte'

@@ -1,7 +1,7 @@
 /** Which sounds a wave of events makes. */
 
+import type { Event } from '../protocol'
 import type { Cue } from '../sound/synth'
-import type { Event } from '../wire'
 
 export interface Sounding {
   cue: Cue

@@ -1,6 +1,6 @@
 /** How things move, appear and vanish. Everything here is for the eye only: the DOM already stands at the end. */
 
-import type { Score } from '../wire'
+import type { Score } from '../protocol'
 import { type Place, parseCell, placeOf } from './cells'
 import type { Effects, Spot } from './effects'
 import { fallTime, type Motion, TIME } from './motion'

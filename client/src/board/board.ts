@@ -2,7 +2,7 @@
     told; it decides nothing. */
 
 import './board.css'
-import type { Event } from '../wire'
+import type { Event } from '../protocol'
 import { COLOURS, placeOf, squaresOf } from './cells'
 import { Effects, MARGIN } from './effects'
 import { Grid } from './grid'

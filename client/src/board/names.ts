@@ -1,7 +1,7 @@
 /** What a screen reader says: the name of each cell, and a sentence for each move. */
 
+import type { Event, Played } from '../protocol'
 import { text } from '../text'
-import type { Event, Played } from '../wire'
 import { type Piece, parseCell, squaresOf } from './cells'
 
 export function pieceName(piece: Piece): string {

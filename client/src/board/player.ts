@@ -1,7 +1,7 @@
 /** Plays the events of a move, wave after wave. The DOM is brought to the state after a wave before that wave
     is animated, so whatever is cut short or skipped, what stands on the board is the truth. */
 
-import type { Event, Slide } from '../wire'
+import type { Event, Slide } from '../protocol'
 import { Animator, type Mover } from './animator'
 import { placeOf } from './cells'
 import type { Effects } from './effects'

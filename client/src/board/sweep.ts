@@ -1,6 +1,6 @@
 /** When in its wave each cell is hit: blasts start at their origin and sweep outward. Timing only, no rules. */
 
-import type { Event, Note } from '../wire'
+import type { Event, Note } from '../protocol'
 import { type Place, placeOf } from './cells'
 
 export interface Blast {

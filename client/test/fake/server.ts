@@ -1,7 +1,7 @@
 /** A pretend server for working on the client without one: it replays the transcripts, move after move. Every
     answer is recorded from real games; it judges nothing and refuses whatever the transcript does not contain. */
 
-import type { GameCard, Played, Position, ServerFrame } from '../../src/wire'
+import type { GameCard, Played, Position, ServerFrame } from '../../src/protocol'
 import data from '../transcripts/transcripts.json'
 
 export interface Transcript {
