@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from tilewright.core.examples import Example, perform, read_page
 from tilewright.core.game import Game
+from tilewright.core.notation import read_rows, write_rows
 from tilewright.server.protocol import RuleBook, RuleExample, RuleSection
 
 _READ: Final[dict[str, RuleBook]] = {}
@@ -45,7 +46,7 @@ def _played(game: Game[Any, Any], example: Example) -> RuleExample:
     return RuleExample(
         rule,
         example.text,
-        example.rows,
+        write_rows(read_rows(example.rows)),  # a page lines its columns up
         example.move or "",
         done.events,
         done.after,
