@@ -37,7 +37,7 @@ class Showcase:
         reason = match.undo_reason()
         score = position.get("score")
         return protocol.Shown(
-            rows=game.rows(state),
+            rows=position["rows"],  # the one key that every position has
             position=position,
             legal=game.legal(state, SEAT),
             outcome=None if outcome is None else _outcome(outcome),
