@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import tomllib
 from pathlib import Path
@@ -18,6 +19,9 @@ __all__ = ["Level", "LevelError", "LevelProblem", "Measured", "Pack", "load_leve
 
 FOLDER: Final = Path(__file__).parent / "levels"
 PACK_FILE: Final = "pack.toml"
+
+#: The environment variable that names folders of one's own levels, parted as in $PATH.
+OWN_FOLDERS: Final = "TILEWRIGHT_LEVELS"
 
 _NUMBERED: Final = re.compile(r"(\d+)-")
 
@@ -68,13 +72,33 @@ class Pack(msgspec.Struct, frozen=True):
     levels: tuple[Level, ...]
 
 
-def packs(folder: Path = FOLDER) -> list[Pack]:
-    """The packs in a folder, by default those that ship with Tilewright, sorted by id.
+def packs() -> list[Pack]:
+    """The packs that ship with Tilewright, sorted by id, then those in the folders of $TILEWRIGHT_LEVELS.
 
     Raises:
-        LevelError: a file of a pack cannot be read as a level.
+        LevelError: a level cannot be read, or one of a person's own has errors; holds every problem.
     """
-    return [_read_pack(file.parent) for file in sorted(folder.glob(f"*/{PACK_FILE}"))]
+    shipped = [_read_pack(file.parent) for file in sorted(FOLDER.glob(f"*/{PACK_FILE}"))]
+    folders = [Path(name) for name in os.environ.get(OWN_FOLDERS, "").split(os.pathsep) if name]
+    return shipped + [pack for folder in folders for pack in _read_own(folder.resolve())]
+
+
+def _read_own(folder: Path) -> list[Pack]:
+    """The levels in a folder of one's own, sorted by file name: a pack for each game among them."""
+    files = [file for file in sorted(folder.glob("*.toml")) if file.name != PACK_FILE]
+    if not files:
+        remedy = f"put level files there, or mend ${OWN_FOLDERS}"
+        raise LevelError([LevelProblem(str(folder), None, "", "this folder holds no level", remedy)])
+    levels = [load_level(file) for file in files]
+    own: list[Pack] = []
+    for game in dict.fromkeys(level.game for level in levels):
+        numbered = enumerate((level for level in levels if level.game == game), start=1)
+        renamed = [
+            msgspec.structs.replace(level, id=f"{folder.name}/{Path(level.path).stem}", number=number)
+            for number, level in numbered
+        ]
+        own.append(Pack(folder.name, folder.name, game, tuple(renamed)))
+    return own
 
 
 def _read_pack(folder: Path) -> Pack:
