@@ -1,8 +1,8 @@
 """Many games of many levels on all cores; the result depends on the seeds alone.
 
-Threads, because a whole game runs in one call that holds no lock: measured against processes on two cores
-they take the same time for a game and start at once, while each process loads the compiled rules anew. Every
-chunk of seeds gives tallies that know of no other chunk; they are put together in the order of the seeds.
+Threads, because a whole game runs in one call that holds no lock: measured on two cores, processes take twice
+the processor time for a pack of levels, since each loads the compiled rules anew. Every chunk of seeds gives
+tallies that know of no other chunk; they are put together in the order of the seeds.
 """
 
 from __future__ import annotations

@@ -20,6 +20,7 @@ from tilewright.games.match3.notation import GOAL_KEYS
 from tilewright.games.match3.policies import BARE, POLICIES, POOL, VIEW
 from tilewright.games.match3.position import Records
 from tilewright.games.match3.pricing import MIND_DTYPE, MOST_MOVES
+from tilewright.games.match3.rules import RULES_DTYPE
 from tilewright.games.match3.state import (
     DEADLOCK,
     GOALS,
@@ -64,7 +65,7 @@ def bot_luck(seed: int) -> np.uint64:
 
 def known_rules(rules: Records) -> Records:
     """What a bot knows of the rules: without scripted drops; and bare, so that nothing new falls in."""
-    known: Records = np.concatenate([rules, rules])
+    known: Records = np.frombuffer(bytearray(rules.tobytes() * 2), dtype=RULES_DTYPE)
     known["drops_length"] = 0
     known["source"][BARE] = SOURCE_NONE
     known["reshuffle_attempts"][BARE] = 0
