@@ -23,7 +23,7 @@ it.each(Object.entries(sources).filter(([name]) => !name.endsWith('/tokens.css')
 
 it('names no token that the theme does not have', () => {
   const tokens = new Set(sources['../src/themes/tokens.css']?.match(/--[a-z0-9-]+(?=:)/g))
-  const own = ['--cell', '--columns', '--rows', '--margin', '--size', '--n', '--level']
+  const own = ['--cell', '--columns', '--rows', '--margin', '--size', '--n', '--level', '--icon']
   const used = Object.values(sources).flatMap(
     (source) => source.match(/(?<=var\()--[a-z0-9-]+(?=[),])/g) ?? [],
   )
