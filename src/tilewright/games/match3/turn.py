@@ -173,9 +173,9 @@ def reward_empty_board(rules: Rules, state: State, work: Work, out: EventBuffer)
 
 @inlined
 def has_swap_in_line(state: State) -> bool:
-    """Whether two unfrozen neighbours lie in one ready-made line: swapping them keeps it, so it is legal (M7).
+    """Whether two unfrozen neighbours lie in one ready-made line: swapping them keeps it, so it is legal.
 
-    Only a reshuffle looks at boards with ready-made lines; everywhere else the mask of legal swaps is complete.
+    Only a reshuffle looks at boards with ready-made lines; elsewhere the mask of legal swaps has all (M7).
     """
     found = False
     for p in range(FIRST, board_end(state)):
