@@ -278,16 +278,15 @@ def view_hides(game: AnyGame, state: Any, rng: np.random.Generator) -> None:
         )
         hold("an imagined state has the same moves", game.legal(twin, seat) == legal, game.position(state))
         hold("an imagined state has the same turn", game.to_act(twin) == game.to_act(state))
-        luck = int(rng.integers(1 << 32))
-        one = game.imagine(view, np.random.default_rng(luck))
-        other = game.imagine(other_view, np.random.default_rng(luck))
+        one = game.imagine(view, copy.deepcopy(rng))
+        other = game.imagine(other_view, copy.deepcopy(rng))
         hold(
             "views do not depend on what is hidden", game.save(one) == game.save(other), game.position(state)
         )
         hold("views do not depend on what is hidden", game.position(one) == game.position(other))
         for policy in game.policies if legal else ():
-            choice = game.choose(view, policy, np.random.default_rng(luck))
-            twin_choice = game.choose(other_view, policy, np.random.default_rng(luck))
+            choice = game.choose(view, policy, copy.deepcopy(rng))
+            twin_choice = game.choose(other_view, policy, copy.deepcopy(rng))
             hold("bots see views only", choice == twin_choice, policy, choice, twin_choice)
             hold("bots choose legal moves", choice in legal, policy, choice, game.position(state))
 
