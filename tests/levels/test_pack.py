@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
+from tests.levels.samples import GOOD
 from tilewright.content import Level, check_level, load_level, packs
 from tilewright.content.levels import FOLDER, LevelError
 from tilewright.games import GAMES
@@ -97,3 +99,21 @@ def test_a_level_is_found_by_its_id(name: str) -> None:
 def test_an_unknown_level_is_told_what_there_is(name: str) -> None:
     with pytest.raises(LevelError, match="designer-v1/01 to designer-v1/20"):
         load_level(name)
+
+
+def test_folders_of_ones_own_stand_beside_the_shipped_packs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    monkeypatch.setenv("TILEWRIGHT_LEVELS", str(folder))
+    with pytest.raises(LevelError, match="holds no level"):
+        packs()
+    (folder / "pond.toml").write_text(GOOD, encoding="utf-8")
+    shipped, own = packs()
+    assert shipped == PACKS[0]
+    assert (own.id, own.title, own.game) == ("mine", "mine", "match3")
+    assert [(level.id, level.number) for level in own.levels] == [("mine/pond", 1)]
+    (folder / "bad.toml").write_text(GOOD.replace("moves = 20", "moves = 0"), encoding="utf-8")
+    with pytest.raises(LevelError, match=r"bad\.toml:8: moves: with 0 moves"):
+        packs()
