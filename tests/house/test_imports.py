@@ -12,8 +12,8 @@ import pytest
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "src" / "tilewright"
 
-# core ← games ← table, bots, content ← lab, server, envs ← cli. Rooms on one level keep apart. `content` reads its
-# files through the games that ship.
+# core ← games ← table, bots, content ← lab, server, envs ← cli. Rooms on one level keep apart.
+# `content` reads its files through the games that ship.
 MAY_IMPORT = {
     "content": {"core", "games"},
     "core": set[str](),

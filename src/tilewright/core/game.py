@@ -24,8 +24,8 @@ Setup = Mapping[str, Any]
 class Problem(msgspec.Struct, frozen=True):
     """What is wrong with a setup, where, and how to mend it.
 
-    `where` is a square, or a key as level files spell it, such as `goals.r`; `row` and `column` count from 0 and
-    are given where a cell of the board is meant.
+    `where` is a square, or a key as level files spell it, such as `goals.r`; `row` and `column` count from 0
+    and are given where a cell of the board is meant.
     """
 
     where: str

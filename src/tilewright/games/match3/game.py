@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 from tilewright.core.events import COLUMNS, NO_EVENTS, Alphabet, EventBuffer, decode
 from tilewright.core.game import BadPosition, Illegal, Outcome, Played, Problem, Setup, Tally, Tunable
 from tilewright.core.rng import seeded
-from tilewright.games.match3 import entries, levels, rules
+from tilewright.games.match3 import entries, levels
+from tilewright.games.match3 import rules as rule_book
 from tilewright.games.match3.notation import (
     SQUARES,
     canonical_move,
@@ -131,16 +132,16 @@ class Match3:
     name: str = "match3"
     title: str = "Match-3"
     rules_version: int = 1
-    rule_sets: Sequence[str] = rules.RULE_SETS
+    rule_sets: Sequence[str] = rule_book.RULE_SETS
     policies: Sequence[str] = ("random", "greedy", "goal", "lookahead")
 
     def __init__(self) -> None:
         """Nothing is compiled or loaded but the kernels."""
         self._desk = Desk()
 
-    def tunables(self, rules_name: str) -> tuple[Tunable, ...]:
+    def tunables(self, rules: str) -> tuple[Tunable, ...]:
         """See `Game.tunables`."""
-        return rules.tunables(rules_name)
+        return rule_book.tunables(rules)
 
     def read_level(self, document: Mapping[str, Any]) -> Setup:
         """See `Game.read_level`."""
@@ -154,9 +155,9 @@ class Match3:
         """See `Game.problems`: what cannot be read, opened or won, all at once."""
         return find_problems(setup, lambda drawn, seed: self.outcome(self.new(drawn, seed)) is None)
 
-    def load(self, rule_set: str | Mapping[str, Any], position: Mapping[str, Any]) -> State:
+    def load(self, rules: str | Mapping[str, Any], position: Mapping[str, Any]) -> State:
         """See `Game.load`: the position as it stands, nothing settled."""
-        record = rules.rules_record(rules.read_rules(rule_set))
+        record = rule_book.rules_record(rule_book.read_rules(rules))
         records, _ = read_position(position, record, open_cells=False)
         state = State(records, record, copy.deepcopy(dict(position)))
         self._refuse_ready_lines(state)
@@ -179,8 +180,8 @@ class Match3:
 
     def _closed(self, setup: Setup, seats: int) -> tuple[State, list[int]]:
         """The state of a setup before chance comes in, and the places of its open cells."""
-        values = rules.read_rules(setup.get("rules"))
-        record = rules.rules_record(values)
+        values = rule_book.read_rules(setup.get("rules"))
+        record = rule_book.rules_record(values)
         position: dict[str, Any] = copy.deepcopy(dict(setup.get("position") or {}))
         if position.get("tray") is None and values["tray"] >= 0:
             position["tray"] = values["tray"]
@@ -197,7 +198,8 @@ class Match3:
         work = self._desk.work
         if entries.ready_groups(state.rules, state.records, work):  # type: ignore[arg-type]
             end = int(work["group_end"][0][0])
-            cells = ", ".join(SQUARES[p] for p in work["cells"][0][:end])
+            places: list[int] = work["cells"][0][:end].tolist()
+            cells = ", ".join(SQUARES[p] for p in places)
             raise BadPosition(f"{cells}: a ready-made line of one colour; change one of these cells (M27)")
 
     def _refuse_overdrawn(self, state: State) -> None:
