@@ -105,7 +105,11 @@ class Tally(msgspec.Struct, frozen=True):
 
 
 class Game(Protocol[StateT, ViewT]):
-    """What every game is to the rest of the house."""
+    """What every game is to the rest of the house.
+
+    What only looks at a position (`position`, `rows`, `to_act`, `legal`, `describe`, `outcome`) takes a view as
+    well as a state, so that whoever has a view can ask the rules about it.
+    """
 
     name: str
     title: str
@@ -140,19 +144,19 @@ class Game(Protocol[StateT, ViewT]):
         """A position as it stands, nothing settled. Raises BadRequest or BadPosition."""
         ...
 
-    def position(self, state: StateT) -> dict[str, Any]:
-        """The state as the notation's position object."""
+    def position(self, state: StateT | ViewT) -> dict[str, Any]:
+        """A state or a view as the notation's position object; of a view without what it does not know."""
         ...
 
-    def rows(self, state: StateT) -> list[str]:
+    def rows(self, state: StateT | ViewT) -> list[str]:
         """The board as rows of text."""
         ...
 
-    def to_act(self, state: StateT) -> tuple[Seat, ...]:
+    def to_act(self, state: StateT | ViewT) -> tuple[Seat, ...]:
         """The seats that may move now; none when the game is over."""
         ...
 
-    def legal(self, state: StateT, seat: Seat) -> list[str]:
+    def legal(self, state: StateT | ViewT, seat: Seat) -> list[str]:
         """The legal moves of a seat, sorted by code point."""
         ...
 
@@ -164,11 +168,11 @@ class Game(Protocol[StateT, ViewT]):
         """Play a move. Raises BadMove or Illegal; the state given is never changed."""
         ...
 
-    def describe(self, state: StateT, move: str) -> str:
+    def describe(self, state: StateT | ViewT, move: str) -> str:
         """The move as a sentence for a person, such as `swap c3 with c4`."""
         ...
 
-    def outcome(self, state: StateT) -> Outcome | None:
+    def outcome(self, state: StateT | ViewT) -> Outcome | None:
         """How the game ended, or None while it goes on."""
         ...
 
