@@ -15,6 +15,8 @@ PARTS = {
     "interactive": "bench.interactive",
     "start": "bench.starting",
     "simulate": "bench.simulating",
+    "levels": "bench.levels",
+    "strength": "bench.strength",
 }
 
 

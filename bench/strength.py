@@ -14,6 +14,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from bench.report import Line
 from tilewright.bots import BOTS
 from tilewright.content import packs
 from tilewright.games import GAMES
@@ -69,6 +70,23 @@ def _cell(row: Sequence[Summary], index: int) -> Text:
     elif before is not None and one.high < before.low:
         mark, style = "▼", "red"
     return Text(f"{mark} {percent(one.passed)} ({percent(one.low)} – {percent(one.high)})", style=style)
+
+
+def measure() -> list[Line]:
+    """For the report of all measurements: each bot's pass rate over all levels, and whether it beats the last."""
+    lines: list[Line] = []
+    before: Summary | None = None
+    for bot, rows in measured("designer-v1", 0.4).items():
+        one = rows[-1]
+        stronger = None if before is None else before.high < one.low
+        figure = f"{percent(one.passed)} ({percent(one.low)} – {percent(one.high)})"
+        lines.append(
+            Line(
+                f"pass rate of {bot}, all levels", figure, "above the one before" if before else "", stronger
+            )
+        )
+        before = one
+    return lines
 
 
 def strength(args: argparse.Namespace) -> int:
