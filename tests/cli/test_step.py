@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import random
 import re
 import subprocess
 import sys
@@ -15,6 +16,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.oracle import match3 as oracle
+from tests.oracle.positions import random_position
 from tilewright.cli import step
 from tilewright.cli.step import answer
 from tilewright.core.events import paint
@@ -226,7 +229,7 @@ def test_a_tap_fires_in_designer_v1_and_is_illegal_in_master_v1() -> None:
     [("r", "flame c3"), ("y", "cross c3"), ("g", "regrow"), ("p", "gift c3"), ("b", "freeze c3")],
 )
 def test_abilities_are_listed_and_played_when_the_meter_is_full(affinity: str, move: str) -> None:
-    full = {"mana": [15], "affinity": [affinity]}
+    full = {"rows": LARGE["rows"], "mana": [15], "affinity": [affinity]}
     listed = ask(full, rules=MASTER)["legal"]
     assert move in listed
     assert listed == sorted(listed)
@@ -783,6 +786,29 @@ def test_legal_moves_play_their_events_paint_and_their_answers_can_be_asked_agai
         assert painted(position["rows"], played["events"]) == played["position"]["rows"]
         assert played["position"]["score"] == position.get("score", 0) + played["points"]
         position = played["position"]
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_random_positions_are_answered_as_the_oracle_answers(seed: int) -> None:
+    rng = random.Random(seed)
+    rules = rng.choice([DESIGNER, MASTER])
+    position = random_position(rng, rules)
+    listed = ask(position, rules=rules)
+    assert listed["legal"] == oracle.legal(rules, position)
+    assert oracle.canonical(listed["position"]) == oracle.canonical(position)
+    for move in rng.sample(listed["legal"], min(8, len(listed["legal"]))):
+        found = ask(position, rules=rules, move=move)
+        assert set(found["position"]) >= set(position), "an answer has the keys of the request"
+        try:
+            expected = oracle.step(rules, position, move)
+        except oracle.NeedsChance:
+            continue
+        assert found["points"] == expected["points"]
+        assert found["outcome"] == expected["outcome"]
+        if not (
+            "score" in position and "seat" in position
+        ):  # whose the score is, a duel's request does not say
+            assert oracle.canonical(found["position"]) == oracle.canonical(expected["position"])
 
 
 CELLS = st.sampled_from(
