@@ -73,7 +73,7 @@ def _cell(row: Sequence[Summary], index: int) -> Text:
 
 
 def measure() -> list[Line]:
-    """For the report of all measurements: each bot's pass rate over all levels, and whether it beats the last."""
+    """Lines of the report: the pass rate of each bot over all levels, and whether it beats the one before."""
     lines: list[Line] = []
     before: Summary | None = None
     for bot, rows in measured("designer-v1", 0.4).items():
