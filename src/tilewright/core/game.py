@@ -107,8 +107,8 @@ class Tally(msgspec.Struct, frozen=True):
 class Game(Protocol[StateT, ViewT]):
     """What every game is to the rest of the house.
 
-    What only looks at a position (`position`, `rows`, `to_act`, `legal`, `describe`, `outcome`) takes a view as
-    well as a state, so that whoever has a view can ask the rules about it.
+    What only looks at a position (`position`, `rows`, `to_act`, `legal`, `describe`, `outcome`) takes a view
+    as well as a state, so that whoever has a view can ask the rules about it.
     """
 
     name: str
