@@ -155,6 +155,9 @@ ERRORS: list[tuple[list[tuple[str, str]], str, str, str]] = [
         "257 drops",
     ),
     ([("moves", 'drops = "r"\nmoves')], "drops", 'drops = "r"', "no table"),
+    ([("moves = 20", "moves = 20\nmana = 16"), MASTER], "mana", "mana = 16", "more than a meter holds"),
+    ([("moves = 20", "moves = 20\nmana = -1"), MASTER], "mana", "mana = -1", "not -1"),
+    ([("moves = 20", 'moves = 20\naffinity = "o"'), MASTER], "affinity", 'affinity = "o"', "not 'o'"),
     ([("two = 3", "two = 7")], "stars", "[stars]", "cannot be"),
     ([("three = 6\n", "")], "stars", "[stars]", "two and three"),
     ([("three = 6", "three = 20")], "stars.three", "three = 20", "only 20 moves"),
@@ -231,6 +234,8 @@ WARNINGS: list[tuple[list[tuple[str, str]], str, str, str]] = [
         'b = "r"',
         "but holes",
     ),
+    ([("moves = 20", 'moves = 20\naffinity = "r"')], "affinity", 'affinity = "r"', "have no abilities"),
+    ([("moves = 20", "moves = 20\nmana = 3"), MASTER], "mana", "mana = 3", "without an affinity"),
     ([board("?' ? ?", "? r ?", "? . ?")], "b2", "? r ?", "hangs over the empty b3"),
     ([board("?' ? ?", "? ? ?", "? ? @")], "c3", "? ? @", "the first move collects it"),
     ([board("?' ? @", "? ? ?", "? ? #", "? ? ?")], "c1", "?' ? @", "the hole c3 stops this artifact"),
@@ -240,6 +245,13 @@ WARNINGS: list[tuple[list[tuple[str, str]], str, str, str]] = [
 
 def test_a_good_level_has_no_problem() -> None:
     assert check_text(GOOD) == []
+
+
+@pytest.mark.parametrize(
+    "lines", ['affinity = "r"', 'affinity = "r"\nmana = 15', 'affinity = ["r"]\nmana = [15]']
+)
+def test_a_player_may_have_an_affinity_and_mana(lines: str) -> None:
+    assert broken(MASTER, ("moves = 20", f"moves = 20\n{lines}")) == []
 
 
 @pytest.mark.parametrize(("changes", "where", "line", "what"), ERRORS, ids=[f"{e[1]}-{e[3]}" for e in ERRORS])

@@ -23,7 +23,7 @@ def write(folder: Path, name: str, text: str) -> Path:
 
 def test_the_shipped_levels_are_fine(capsys: Capture) -> None:
     assert main(["validate", str(FOLDER)]) == 0
-    assert capsys.readouterr().out == "20 levels: nothing is wrong.\n"
+    assert capsys.readouterr().out == "50 levels: nothing is wrong.\n"
 
 
 def test_problems_are_told_in_columns_and_end_with_2(tmp_path: Path, capsys: Capture) -> None:

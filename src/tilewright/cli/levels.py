@@ -114,4 +114,5 @@ def _pack_json(pack: Pack) -> dict[str, Any]:
         }
         for level in pack.levels
     ]
-    return {"id": pack.id, "title": pack.title, "game": pack.game, "levels": levels}
+    chapters = msgspec.to_builtins(pack.chapters)
+    return {"id": pack.id, "title": pack.title, "game": pack.game, "levels": levels, "chapters": chapters}

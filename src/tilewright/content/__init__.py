@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tilewright.content.check import check_level
 from tilewright.content.levels import (
+    Chapter,
     Level,
     LevelError,
     LevelProblem,
@@ -12,9 +13,11 @@ from tilewright.content.levels import (
     load_level,
     packs,
     write_measured,
+    write_stars,
 )
 
 __all__ = [
+    "Chapter",
     "Level",
     "LevelError",
     "LevelProblem",
@@ -24,4 +27,5 @@ __all__ = [
     "load_level",
     "packs",
     "write_measured",
+    "write_stars",
 ]

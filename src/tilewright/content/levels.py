@@ -15,7 +15,18 @@ from tilewright.content.check import check_document
 from tilewright.content.document import FORMAT, Document, LevelError, LevelProblem, read_document
 from tilewright.games import GAMES
 
-__all__ = ["Level", "LevelError", "LevelProblem", "Measured", "Pack", "load_level", "packs", "write_measured"]
+__all__ = [
+    "Chapter",
+    "Level",
+    "LevelError",
+    "LevelProblem",
+    "Measured",
+    "Pack",
+    "load_level",
+    "packs",
+    "write_measured",
+    "write_stars",
+]
 
 FOLDER: Final = Path(__file__).parent / "levels"
 PACK_FILE: Final = "pack.toml"
@@ -63,13 +74,23 @@ class Level(msgspec.Struct, frozen=True):
     measured: Measured | None = None
 
 
+class Chapter(msgspec.Struct, frozen=True):
+    """A part of a pack with a name of its own: the levels from number `first` to `last`."""
+
+    name: str
+    idea: str
+    first: int
+    last: int
+
+
 class Pack(msgspec.Struct, frozen=True):
-    """Levels in the order in which they are meant to be played."""
+    """Levels in the order in which they are meant to be played; some packs are told in chapters."""
 
     id: str
     title: str
     game: str
     levels: tuple[Level, ...]
+    chapters: tuple[Chapter, ...] = ()
 
 
 def packs() -> list[Pack]:
@@ -105,7 +126,8 @@ def _read_pack(folder: Path) -> Pack:
     """The pack in a folder."""
     head = tomllib.loads((folder / PACK_FILE).read_text(encoding="utf-8"))
     levels = [_level_of(file) for file in sorted(folder.glob("*.toml")) if file.name != PACK_FILE]
-    return Pack(folder.name, head["title"], head["game"], tuple(levels))
+    chapters = [Chapter(part["name"], part["idea"], *part["levels"]) for part in head.get("chapters", ())]
+    return Pack(folder.name, head["title"], head["game"], tuple(levels), tuple(chapters))
 
 
 def load_level(path_or_id: str | Path) -> Level:
@@ -197,6 +219,14 @@ def write_measured(path: Path, measured: Measured) -> None:
     values = {"bot": measured.bot, "games": measured.games, "seeds": seeds, "passed": measured.passed}
     for key, value in {**values, "interval": interval}.items():
         table[key] = value
+    path.write_bytes(tomlkit.dumps(document).encode())
+
+
+def write_stars(path: Path, two: int, three: int) -> None:
+    """Write the thresholds of the second and third star into a level file that has some."""
+    document = tomlkit.parse(path.read_bytes().decode())
+    stars: Any = document["stars"]
+    stars["two"], stars["three"] = two, three
     path.write_bytes(tomlkit.dumps(document).encode())
 
 

@@ -18,8 +18,11 @@ _POSITION_KEYS: Final = {
     "source": "source",
     "drops": "drops",
     "affinity": "affinity",
+    "mana": "mana",
     "tray": "tray",
 }
+#: Keys with an entry for each seat, of which a level for one player may write just the one.
+_BY_SEAT: Final = {"affinity": str, "mana": int}
 POSITION_TO_LEVEL: Final = {position: level for level, position in _POSITION_KEYS.items()}
 
 
@@ -29,6 +32,9 @@ def read_level(document: Mapping[str, Any]) -> Setup:
     rows: Any = position.get("rows")
     if isinstance(rows, str):
         position["rows"] = [line for line in rows.splitlines() if line.strip()]
+    for key, kind in _BY_SEAT.items():
+        if isinstance(position.get(key), kind):
+            position[key] = [position[key]]
     rules, overrides = document.get("rules"), document.get("overrides")
     if isinstance(overrides, Mapping) and overrides:
         return {"rules": {**overrides, "base": rules}, "position": position}
@@ -110,11 +116,15 @@ def level_schema() -> dict[str, Any]:
                 }
             },
         },
-        "affinity": {
-            "description": "The colour of each seat's mana (M34).",
-            "type": "array",
-            "items": {"enum": ["", *letters[:5]]},
-            "maxItems": SEATS,
-        },
+        "affinity": _by_seat("The colour whose gems charge mana (M34)", {"enum": ["", *letters[:5]]}),
+        "mana": _by_seat("The mana at the start (M34)", {"type": "integer", "minimum": 0}),
         "tray": {"description": "Power gems in the tray (M31).", "type": "integer", "minimum": 0},
+    }
+
+
+def _by_seat(description: str, item: dict[str, Any]) -> dict[str, Any]:
+    """The schema of a key with an entry for each seat; alone, it is the only player's."""
+    return {
+        "description": f"{description}: the player's, or a list with an entry for each seat.",
+        "oneOf": [item, {"type": "array", "items": item, "maxItems": SEATS}],
     }

@@ -18,7 +18,9 @@ from tilewright.games.match3.rules import Rules
 from tilewright.games.match3.state import (
     CELL_MASK,
     CELL_SHIFT,
+    FREEZE,
     KIND_SHIFT,
+    LOST_MOVES,
     PLAYING,
     SWAP,
     WON_GOALS,
@@ -55,6 +57,8 @@ FUTURES: Final = 4
 _WIN: Final = 1e6
 _SURE: Final = _WIN / 2
 _MOVE_LEFT: Final = 1e3
+_LOSS: Final = 1e4
+_NEVER: Final = -1e9
 _TIES: Final = 1 << 20
 _NOISE: Final = 1e-7 / _TIES
 
@@ -82,6 +86,8 @@ def judge(state: State, work: Work, mind: Mind, policy: int) -> float:
     value = mind.room * work.cleared - cost(state, mind)
     if state.over == WON_GOALS:
         value += _WIN + _MOVE_LEFT * state.moves_left
+    elif state.over == LOST_MOVES and mind.points == 0.0:
+        value -= _LOSS  # whatever costs no move comes before the last move (M34)
     return value
 
 
@@ -112,6 +118,10 @@ def weigh(
             values[i] = values[i - 1]
             same = False
             continue
+        if i > 0 and (code >> KIND_SHIFT) == FREEZE and (codes[i - 1] >> KIND_SHIFT) == FREEZE:
+            if pool[source].seats == 1:  # alone, Deep Freeze does the same wherever it is aimed (M34)
+                values[i] = _NEVER
+                continue
         copy_state(words, source, SECOND_PLY)
         play_move(known[BARE], scratch, work[0], out, code)
         values[i] = judge(scratch, work[0], mind[0], policy)

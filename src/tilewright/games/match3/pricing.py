@@ -12,11 +12,16 @@ from typing import Any, Final
 import numpy as np
 
 from tilewright.core.kernel import Compiler
+from tilewright.games.match3.moves import ability_of
 from tilewright.games.match3.rules import RULES_DTYPE, Rules
 from tilewright.games.match3.state import (
     ARTIFACT,
     COLOURS,
+    CROSS,
     FIRST,
+    FLAME,
+    FREEZE,
+    GIFT,
     GOAL_ARTIFACT,
     GOAL_BOX,
     GOAL_GRASS,
@@ -28,6 +33,7 @@ from tilewright.games.match3.state import (
     NORMAL,
     PLANE,
     RAINBOW,
+    REGROW,
     ROCKET_ACROSS,
     ROCKET_DOWN,
     SOURCE_HOPPER,
@@ -65,6 +71,10 @@ BLOCKER_SHARE: Final = 0.15
 COVER_SHARE: Final = 0.5
 #: What one cell between an artifact and its floor costs, as a share of the artifact.
 STEP_SHARE: Final = 0.1
+#: What a move that is not spent is worth: an ordinary one brings the goal that is furthest behind this much.
+MOVE_WORTH: Final = 1.0
+#: What a full meter is worth, as a share of what its ability does on average: it charges no more while full.
+MANA_SHARE: Final = 0.5
 #: What a cleared piece is worth for making room for a new one, as a share of an average cell.
 ROOM_SHARE: Final = 0.3
 
@@ -84,8 +94,11 @@ MIND_DTYPE: Final = np.dtype(
         ("cover", "f8"),  # what a layer over grass costs
         ("blocker", "f8"),  # what a layer of ice or box costs
         ("points", "f8"),  # what a point is worth where the score decides
+        ("mana", "f8"),  # what a unit of mana is worth
         ("counts", "i4", (COLOURS + 1,)),
         ("bomb_radius", "i4"),
+        ("mana_full", "i4"),
+        ("seat", "i4"),  # whose decision it is
         ("values", "f8", (MOST_MOVES,)),
     ],
     align=True,
@@ -107,8 +120,11 @@ class Mind:
     cover: float
     blocker: float
     points: float
+    mana: float
     counts: list[int]
     bomb_radius: int
+    mana_full: int
+    seat: int
     values: list[float]
 
 
@@ -216,17 +232,38 @@ def price_cells(rules: Rules, state: State, mind: Mind) -> float:
 
 
 @inlined
-def price_specials(rules: Rules, state: State, mind: Mind, average: float) -> None:
-    """What specials are worth besides the cells that they cross; nothing without a move left to fire them."""
+def price_specials(rules: Rules, state: State, mind: Mind, average: float, time: float) -> None:
+    """What specials are worth besides the cells that they cross."""
     most = 0
     for colour in range(1, COLOURS + 1):
         most = max(most, mind.counts[colour])
-    left = state.moves_left - 1
-    time = 1.0 if left < 0 else left / (left + 0.5)
     mind.share = SPECIAL_SHARE * time
     mind.fired = FIRED_SHARE * time * (mind.price[GOAL_SPECIAL] + rules.points_fired * mind.price[GOAL_SCORE])
     mind.rainbow = mind.share * average * RAINBOW_FACTOR * most + mind.fired
     mind.bomb_radius = rules.bomb_radius
+
+
+@inlined
+def price_mana(rules: Rules, state: State, mind: Mind, average: float, time: float) -> None:
+    """What a unit of mana is worth: its part of what the ability of this affinity does on average (M34)."""
+    mind.seat = state.seat
+    mind.mana_full = rules.mana_full
+    mind.mana = 0.0
+    if rules.mana_full == 0:
+        return
+    ability = ability_of(state.affinity[state.seat])
+    value = 0.0
+    if ability == FLAME:
+        value = 9.0 * average
+    elif ability == CROSS:
+        value = (state.height + state.width - 1) * average
+    elif ability == REGROW:
+        value = rules.regrowth_moves * MOVE_WORTH
+    elif ability == GIFT:
+        value = mind.rainbow
+    elif ability == FREEZE and state.seats == 1:
+        value = rules.freeze_moves * MOVE_WORTH
+    mind.mana = MANA_SHARE * time * value / rules.mana_full + mind.points * rules.points_mana
 
 
 @kernel
@@ -238,7 +275,10 @@ def set_prices(rules: Rules, state: State, mind: Mind) -> None:
     mind.room = ROOM_SHARE * average
     mind.blocker = BLOCKER_SHARE * average
     mind.cover = COVER_SHARE * mind.price[GOAL_GRASS]
-    price_specials(rules, state, mind, average)
+    left = state.moves_left - 1  # specials and mana are worth nothing without a move left to use them
+    time = 1.0 if left < 0 else left / (left + 0.5)
+    price_specials(rules, state, mind, average, time)
+    price_mana(rules, state, mind, average, time)
 
 
 @inlined
@@ -305,4 +345,8 @@ def cost(state: State, mind: Mind) -> float:
             if state.special[p] == ARTIFACT:
                 steps += steps_down(state, p)
         total += STEP_SHARE * mind.price[GOAL_ARTIFACT] * steps
-    return total - mind.points * state.score[state.seat]
+    held = min(mind.mana_full, state.mana[mind.seat] + state.charge[mind.seat])
+    total -= mind.mana * held
+    if state.moves_left >= 0:
+        total -= MOVE_WORTH * (state.moves_left + state.free_moves)
+    return total - mind.points * state.score[mind.seat]

@@ -45,6 +45,7 @@ def find_problems(setup: Setup, opens: Opens) -> list[Problem]:
     found.moves(position.get("moves_left"))
     if not found.failed:
         found.otherwise(setup, position)
+    found.mana(position, values)
     if cells:
         whole = not found.broken_board and weights is not None
         board = Board(cells, values, weights or {}, drops, goals, _is_hopper(position), _seats(position))
@@ -320,6 +321,25 @@ class _Problems:
             self.error(
                 "moves", f"{moves!r} is no number of moves", f"write a whole number from 1 to {_MOST_COUNT}"
             )
+
+    def mana(self, position: Mapping[str, Any], values: Mapping[str, int]) -> None:
+        """Mana that no ability can spend, or that the meter cannot hold (M34)."""
+        affinities = _list(position.get("affinity")) or []
+        mana = _list(position.get("mana")) or []
+        full = values["mana_full"]
+        if full == 0:
+            for key, given in (("affinity", affinities), ("mana", mana)):
+                if any(given):
+                    what = f"these rules have no abilities, so that {key} does nothing (M34)"
+                    self.warning(key, what, "take it out, or set mana_full")
+            return
+        for seat, units in enumerate(mana):
+            if _is_count(units, full + 1, _MOST_COUNT):
+                what = f"mana = {units!r} is more than a meter holds (M34)"
+                self.error("mana", what, f"write a whole number from 0 to {full}")
+            elif _is_count(units, 1, full) and not any(affinities[seat : seat + 1]):
+                what = "mana without an affinity does nothing (M34)"
+                self.warning("mana", what, 'write an affinity, such as affinity = "r"')
 
     def otherwise(self, setup: Setup, position: Mapping[str, Any]) -> None:
         """What the reader of positions refuses besides: the rarer keys."""
