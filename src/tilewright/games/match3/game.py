@@ -8,6 +8,7 @@ import threading
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -182,7 +183,10 @@ class Match3:
         """The state of a setup before chance comes in, and the places of its open cells."""
         values = rule_book.read_rules(setup.get("rules"))
         record = rule_book.rules_record(values)
-        position: dict[str, Any] = copy.deepcopy(dict(setup.get("position") or {}))
+        given = setup.get("position")
+        if given is not None and not isinstance(given, Mapping):
+            raise BadPosition(f"the position is an object with rows, not {given!r}")
+        position: dict[str, Any] = copy.deepcopy(dict(given or {}))
         if position.get("tray") is None and values["tray"] >= 0:
             position["tray"] = values["tray"]
         if values["mana_full"] > 0 and position.get("mana") is None:
@@ -360,8 +364,8 @@ class Match3:
         return state.records.tobytes()
 
     def digest(self, state: State) -> str:
-        """See `Game.digest`: 12 hex digits."""
-        return hashlib.sha256(state.records.tobytes()).hexdigest()[:12]
+        """See `Game.digest`: 12 hex digits, of the position's text, which outlives the layout of records."""
+        return hashlib.sha256(msgspec.json.encode(self.position(state))).hexdigest()[:12]
 
 
 def _squares(move: str) -> list[str]:

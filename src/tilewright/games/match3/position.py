@@ -267,7 +267,7 @@ def write_position(state: Records, rules: Records, given: Mapping[str, Any]) -> 
     if one["moves_left"] != UNLIMITED:
         position["moves_left"] = int(one["moves_left"])
     if given.get("goals") is not None:
-        position["goals"] = write_goals(state, given["goals"])
+        position["goals"] = write_goals(state, given["goals"] or {})
     seat = int(one["seat"])
     scores = [int(score) for score in one["score"][:seats]]
     position["score"] = scores[int(given.get("seat") or 0) if seats > 1 else 0]

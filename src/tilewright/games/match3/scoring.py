@@ -61,8 +61,9 @@ def award(rules: Rules, state: State, work: Work, out: EventBuffer, at: int) -> 
         points = fresh * multiplier(rules, work.cascade)
         work.move_points += points
         state.score[state.seat] += points
-        emit(out, work, SCORE, at, state.seat, 0, points)
-        progress(state, work, out, GOAL_SCORE, points)
+        if points > 0:
+            emit(out, work, SCORE, at, state.seat, 0, points)
+            progress(state, work, out, GOAL_SCORE, points)
 
 
 @inlined
