@@ -33,7 +33,7 @@ from typing import Any, Final
 import msgspec
 
 from tilewright.core.events import Change, Clear, Event, Note, Score, Slide, Spawn
-from tilewright.core.game import BadPosition, BadRequest, Game, Illegal
+from tilewright.core.game import BadMove, BadPosition, BadRequest, Game, Illegal
 from tilewright.core.notation import read_rows, write_rows
 
 FENCE: Final = "```"
@@ -334,7 +334,9 @@ def perform(game: Game[Any, Any], example: Example) -> Performed:
     before = game.rows(state)
     if example.move is not None:
         try:
-            played = game.play(state, seat, example.move)
+            played = game.play(state, seat, game.parse(example.move))
+        except BadMove as error:
+            faults.append(f"move: {error}")
         except Illegal as error:
             illegal = str(error)
         else:

@@ -239,6 +239,7 @@ def replay(game: AnyGame, record: Record) -> Any:
         record.rules_version,
     )
     state = game.new(record.setup, record.seed, record.seats)
+    hold("the record opens another game", record.digests.get(0) in {None, game.digest(state)}, record.seed)
     for count, move in enumerate(record.moves, start=1):
         state = game.play(state, move.seat, move.move).state
         wanted = record.digests.get(count)

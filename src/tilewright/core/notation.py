@@ -105,6 +105,8 @@ def write_record(record: Record) -> str:
     )
     lines = [f"{key}: {value}" for key, value in zip(_KEYS, values, strict=True)]
     lines.append("")
+    if 0 in record.digests:
+        lines.append(f"# digest 0 {record.digests[0]}")
     for played, move in enumerate(record.moves, start=1):
         lines.append(f"{move.seat} {move.move} {move.at_ms}")
         if played in record.digests:
