@@ -165,6 +165,7 @@ export interface GameCard {
 export interface Pack {
   id: string
   title: string
+  theme: string
   levels: LevelCard[]
 }
 /**
@@ -183,6 +184,7 @@ export interface LevelCard {
   stars: number
   best: number | null
   open: string | null
+  theme: string
 }
 /**
  * A goal: `left` of `of` are still to do.
@@ -203,6 +205,13 @@ export interface HintGiven {
   sentence: string
 }
 /**
+ * A part of the final total: the `score`, or what was added for `mana` or `moves` left.
+ */
+export interface LedgerLine {
+  what: string
+  points: number
+}
+/**
  * The level of a match; `next` is the level to play after it.
  */
 export interface LevelInfo {
@@ -211,6 +220,19 @@ export interface LevelInfo {
   name: string
   idea: string
   next: string | null
+  theme: string
+}
+/**
+ * The player's meter: `left` of `full` units are there to spend on the ability of the affinity.
+ *
+ * `free_moves` are the next moves that cost nothing.
+ */
+export interface Mana {
+  left: number
+  full: number
+  affinity: string
+  ability: string
+  free_moves: number
 }
 /**
  * The id of a new match.
@@ -243,13 +265,14 @@ export interface OpenMatch {
   updated: string
 }
 /**
- * How a match ended.
+ * How a match ended; `ledger` is empty where the total is the score and nothing else.
  */
 export interface Outcome {
   result: string
   reason: string
   winners: number[]
   totals: number[]
+  ledger: LedgerLine[]
 }
 /**
  * A move was made.
@@ -281,12 +304,17 @@ export interface Shown {
   level: LevelInfo
   practice: boolean
   rules: RuleSwitches
+  mana: Mana | null
 }
 /**
  * What the rules of the match allow that a player must know of beforehand.
+ *
+ * `multipliers` are of the points of cascade 0, 1, 2 and so on, the last also of all after it; empty
+ * where the rules name none.
  */
 export interface RuleSwitches {
   taps: boolean
+  multipliers: number[]
 }
 /**
  * The answer to a ping, with its `t`.

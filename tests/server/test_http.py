@@ -103,6 +103,7 @@ async def test_the_levels_are_told_as_they_were_written(tmp_path: Path) -> None:
             "stars": 0,
             "best": None,
             "open": None,
+            "theme": "studio",
         }
 
 

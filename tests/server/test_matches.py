@@ -29,9 +29,14 @@ async def test_hello_is_answered_with_the_position(tmp_path: Path) -> None:
             "name": "Plain",
             "idea": "Take them all.",
             "next": "toys/02",
+            "theme": "studio",
         }
         assert (state["can_undo"], state["undo_reason"]) == (False, "There is no move to take back.")
-        assert (state["outcome"], state["practice"], state["rules"]) == (None, False, {"taps": False})
+        assert (state["outcome"], state["practice"], state["rules"]) == (
+            None,
+            False,
+            {"taps": False, "multipliers": []},
+        )
 
 
 @asynchronous
@@ -117,6 +122,7 @@ async def test_a_win_earns_stars_and_ends_the_match(tmp_path: Path) -> None:
             "reason": "goals",
             "winners": [0],
             "totals": [9],
+            "ledger": [],
         }
         assert (frame["state"]["stars"], frame["state"]["legal"]) == (3, [])
         answer = await tab.ask("move", 3, move="a1")

@@ -28,8 +28,8 @@ from tilewright.server.identity import (
     write_recovery,
 )
 from tilewright.server.limits import AddressBook, Bucket, Rate
+from tilewright.server.meters import ledger, mana, switches, tunables
 from tilewright.server.run import address, listen
-from tilewright.server.shown import switches
 from tilewright.server.store import StoreError
 
 WON = Outcome("won", "goals", (0,), (10,))
@@ -172,8 +172,8 @@ def test_a_level_knows_the_next_one_and_outlives_its_file() -> None:
 
 
 def test_rules_are_told_with_their_overrides() -> None:
-    assert not switches(TAKE, {"rules": "take-v1"}).taps
-    assert switches(TAKE, {"rules": {"base": "take-v1", "taps": 1}}).taps
+    assert not switches(tunables(TAKE, {"rules": "take-v1"})).taps
+    assert switches(tunables(TAKE, {"rules": {"base": "take-v1", "taps": 1}})).taps
 
 
 # ── listening ──
@@ -208,3 +208,37 @@ def test_addresses_are_those_that_a_browser_takes(listeners: list[socket.socket]
 def test_a_host_of_another_machine_is_an_error() -> None:
     with pytest.raises(OSError, match=r"."):
         listen("192.0.2.1", 0)
+
+
+# ── meters ──
+
+
+def test_multipliers_are_the_tunables_in_their_order() -> None:
+    values = {"multiplier_0": 1, "multiplier_1": 2, "multiplier_2": 5}
+    assert switches(values).multipliers == [1, 2, 5]
+    grown = switches({**values, "multiplier_growth": 2}).multipliers
+    assert grown[:5] == [1, 2, 5, 7, 9]
+
+
+def test_a_meter_is_shown_where_the_rules_have_one() -> None:
+    position = {"mana": [4, 9], "affinity": ["r", "b"], "free_moves": 2}
+    shown = mana(position, {"mana_full": 15}, 1)
+    assert shown is not None
+    assert (shown.left, shown.full, shown.affinity, shown.ability, shown.free_moves) == (
+        9,
+        15,
+        "b",
+        "freeze",
+        2,
+    )
+    assert mana(position, {"mana_full": 0}, 0) is None
+    assert mana({"mana": [4]}, {"mana_full": 15}, 0) is None
+    assert mana({}, {}, 0) is None
+
+
+def test_a_ledger_adds_up_to_the_total() -> None:
+    outcome = Outcome("won", "goals", (0,), (1850,))
+    position = {"score": 1000, "mana": [5], "moves_left": 3}
+    lines = ledger(outcome, position, {"points_mana": 50}, 0)
+    assert [(line.what, line.points) for line in lines] == [("score", 1000), ("mana", 250), ("moves", 600)]
+    assert ledger(outcome, {"score": 1850}, {}, 0) == []

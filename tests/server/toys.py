@@ -26,6 +26,7 @@ class ToyPack(msgspec.Struct, frozen=True):
     title: str
     game: str
     levels: tuple[ToyLevel, ...]
+    theme: str = "studio"
 
 
 def setup(row: str, **position: Any) -> dict[str, Any]:

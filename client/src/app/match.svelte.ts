@@ -32,6 +32,10 @@ export class Match {
   hinted = $state.raw<HintGiven | null>(null)
   resultOpen = $state(false)
   failure = $state('')
+  /** The ability waits for its target. */
+  aiming = $state(false)
+  /** Points for an empty board, as far as this page saw them made. */
+  clearBonus = $state(0)
   /** How often what was shown did not equal what the server said. */
   drift = 0
 
@@ -91,6 +95,7 @@ export class Match {
       return
     }
     if (this.#over()) return
+    this.aiming = false
     this.#calm()
     if (legal && this.#board) this.#board.waiting = true
     else {
@@ -99,6 +104,55 @@ export class Match {
       buzz([20, 40, 20])
     }
     this.#connection.request({ type: 'move', v: this.#v, move })
+  }
+
+  /** Whether the ability can be used now. */
+  get ability(): string[] {
+    const { shown } = this
+    const word = shown?.mana?.ability
+    if (!shown || !word) return []
+    return shown.legal.filter((move) => move === word || move.startsWith(`${word} `))
+  }
+
+  /** Starts the ability: at once where it needs no target, else the next cell chosen is its target. */
+  useAbility(): void {
+    const mana = this.shown?.mana
+    if (!mana || this.#over()) return
+    if (this.aiming) {
+      this.cancelAbility()
+      return
+    }
+    if (this.busy) {
+      this.#held = () => this.useAbility()
+      return
+    }
+    const name = text.ability.name(mana.ability)
+    const moves = this.ability
+    if (moves.length === 0) {
+      const missing = mana.full - mana.left
+      this.say('refused', missing > 0 ? text.mana.notYet(name, missing) : text.mana.waits(name))
+    } else if (moves[0] === mana.ability) this.move(mana.ability, true)
+    else if (this.#board) {
+      this.#calm()
+      this.#board.aim(moves)
+      this.aiming = this.#board.aiming
+      synth.play('pick')
+      this.say('info', text.mana.choose(name))
+      this.#board.focus()
+    }
+  }
+
+  cancelAbility(): void {
+    if (!this.aiming) return
+    this.#board?.aim([])
+  }
+
+  /** The board no longer waits for a target; silent when a move was made. */
+  aimEnded(): void {
+    if (!this.aiming) return
+    this.aiming = false
+    const name = text.ability.name(this.shown?.mana?.ability ?? '')
+    this.say('info', text.mana.cancelled(name))
   }
 
   undo(): void {
@@ -138,6 +192,7 @@ export class Match {
   wave(events: readonly Event[]): void {
     for (const event of events) {
       if (event.kind === 'score') this.score += event.points
+      if (event.kind === 'note' && event.what === 'bonus') this.clearBonus += event.value ?? 0
       if (event.kind === 'note' && event.what === 'cascade') this.cascade = event.value ?? 0
     }
     for (const { cue, delay } of soundsOf(events)) synth.play(cue, this.cascade, delay)
@@ -196,6 +251,7 @@ export class Match {
     this.#board.waiting = false
     this.#board.show(state.rows)
     this.cascade = 0
+    if (state.moves_made === 0) this.clearBonus = 0
     this.#settle(v, state)
     if (first && !document.querySelector('dialog[open]')) this.#board.focus()
     if (cause === 'undo') this.say('info', text.play.undone)
@@ -216,7 +272,9 @@ export class Match {
     this.movesLeft = state.moves_left
     await this.#board.play(events, state.rows)
     this.playing = false
-    const sentence = moveSentence(frame, goalsMet(this.shown, state))
+    const sentence = [moveSentence(frame, goalsMet(this.shown, state)), ...manaNews(this.shown, state)].join(
+      ' ',
+    )
     this.#settle(frame.v, state)
     this.#speak(state.outcome ? `${sentence} ${outcomeSentence(state)}` : sentence)
     if (state.outcome) this.#finish(state)
@@ -277,6 +335,18 @@ export class Match {
       if (!document.querySelector('dialog[open]')) this.askHint(true)
     }, IDLE)
   }
+}
+
+/** What to say when the meter has just become full. */
+function manaNews(before: Shown | null, { mana, outcome }: Shown): string[] {
+  const filled = mana && mana.left >= mana.full && (before?.mana?.left ?? 0) < mana.full
+  return filled && !outcome ? [text.mana.ready(text.ability.name(mana.ability))] : []
+}
+
+/** What the rules multiply points by in a cascade; the last number they name holds for all later ones. */
+export function multiplierOf(shown: Shown | null, cascade: number): number {
+  const { multipliers } = shown?.rules ?? { multipliers: [] }
+  return multipliers[Math.min(cascade, multipliers.length - 1)] ?? cascade + 1
 }
 
 export function outcomeSentence({ outcome }: Shown): string {

@@ -1,7 +1,7 @@
 /** How things move, appear and vanish. Everything here is for the eye only: the DOM already stands at the end. */
 
 import type { Score } from '../protocol'
-import { type Place, parseCell, placeOf } from './cells'
+import { COLOURS, type Place, parseCell, placeOf } from './cells'
 import type { Effects, Spot } from './effects'
 import { fallTime, type Motion, TIME } from './motion'
 import { GEMS } from './shapes'
@@ -42,6 +42,7 @@ export class Animator {
         ]
     this.#leave(element, frames, TIME.clear, delay)
     this.effects.flash(middle(place), delay)
+    this.effects.bloom(middle(place), colourName(element.dataset.token ?? ''), delay)
     this.effects.shards(middle(place), colourName(element.dataset.token ?? ''), delay + 50)
     return delay + TIME.clear
   }
@@ -87,8 +88,9 @@ export class Animator {
 
   /** The light of blasts; `tokens` says what stood on the cells that were hit. */
   light(blasts: readonly Blast[], tokens: ReadonlyMap<string, string>, delay: number): void {
-    for (const { kind, at: place } of blasts) {
+    for (const { kind, at: place, pair } of blasts) {
       const centre = middle(place)
+      if (pair && this.#hybrid(pair, centre, delay)) continue
       if (kind === '-' || kind === '|') this.effects.beam(centre, kind === '-', delay)
       else if (kind === '*') this.effects.ring(centre, 1.7, delay)
       else if (kind === '%' || [...tokens.values()].some((token) => token.includes('%'))) {
@@ -97,6 +99,28 @@ export class Animator {
           this.effects.thread(centre, middle(placeOf(to)), colourName(token), delay)
       } else this.effects.ring(centre, 2.6, delay)
     }
+  }
+
+  /** Two specials that met, whose sweep has a form of its own; whether it has. */
+  #hybrid(pair: string, centre: Spot, delay: number): boolean {
+    if (pair === '%%') {
+      this.effects.storm(
+        centre,
+        COLOURS.map((colour) => GEMS[colour].name),
+        delay,
+      )
+    } else if (pair === '**') {
+      this.effects.ring(centre, 2.8, delay)
+      this.effects.ring(centre, 1.9, delay + 110)
+    } else if (/^[-|]\*$/.test(pair)) {
+      this.effects.beam(centre, true, delay, 3.4)
+      this.effects.beam(centre, false, delay, 3.4)
+      this.effects.ring(centre, 1.8, delay)
+    } else if (/^[-|]{2}$/.test(pair)) {
+      this.effects.beam(centre, true, delay, 1.3)
+      this.effects.beam(centre, false, delay, 1.3)
+    } else return false
+    return true
   }
 
   #glide(movers: readonly Mover[], full: number, swap: boolean): number {

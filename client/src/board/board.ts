@@ -17,6 +17,8 @@ export interface BoardOptions {
   onMove?(move: string, legal: boolean): void
   onPick?(square: string | null): void
   onTouch?(): void
+  /** An aim was given up without a move. */
+  onAimEnd?(): void
   hooks?: Hooks
   /** The id of an element that explains how to use the board. */
   describedBy?: string
@@ -36,6 +38,7 @@ export class Board {
   #hands: Hands | null = null
   #legal = new Set<string>()
   #picked: string | null = null
+  #aims = new Map<string, string>()
   #watch: ResizeObserver | null = null
 
   constructor(
@@ -90,6 +93,7 @@ export class Board {
   show(rows: readonly string[]): void {
     this.skip()
     this.pick(null)
+    this.aim([])
     this.hint(null)
     this.effects.clear()
     this.stage.build(rows)
@@ -103,6 +107,7 @@ export class Board {
   /** Plays a move's events; afterwards the board shows `rows`. */
   async play(events: readonly Event[], rows: readonly string[]): Promise<void> {
     this.pick(null)
+    this.aim([])
     this.hint(null)
     await this.player.play(events, rows)
     this.grid.update(rows)
@@ -130,6 +135,31 @@ export class Board {
       }
     }
     if (changed) this.options.onPick?.(square)
+  }
+
+  /** Lets the next cell that is chosen make one of `moves`, each of which names a single square; none to stop. */
+  aim(moves: readonly string[]): void {
+    const before = this.aiming
+    this.#unaim()
+    this.element.classList.toggle('is-aiming', moves.length > 0)
+    if (moves.length > 0) this.pick(null)
+    for (const move of moves) {
+      const [square, more] = squaresOf(move)
+      if (!square || more) continue
+      this.#aims.set(square, move)
+      this.grid.mark(square, 'aim', true)
+    }
+    if (before && !this.aiming) this.options.onAimEnd?.()
+  }
+
+  #unaim(): void {
+    this.grid.unmark('aim')
+    this.#aims.clear()
+    this.element.classList.remove('is-aiming')
+  }
+
+  get aiming(): boolean {
+    return this.#aims.size > 0
   }
 
   /** Points out a move; none to stop. */
@@ -190,18 +220,26 @@ export class Board {
       },
       choose: (square) => this.#choose(square),
       trigger: (square) => {
-        if (!this.#picked && this.#legal.has(`${square}!`)) this.#make(`${square}!`)
+        if (!this.aiming && !this.#picked && this.#legal.has(`${square}!`)) this.#make(`${square}!`)
         else this.#choose(square)
       },
       swap: (from, to) => this.#make(`${from}-${to}`),
-      release: () => this.pick(null),
+      release: () => {
+        this.pick(null)
+        this.aim([])
+      },
       picked: () => this.#picked,
       isLegal: (move) => this.#legal.has(move),
-      free: () => !this.busy,
+      free: () => !this.busy && !this.aiming,
     }
   }
 
   #choose(square: string): void {
+    if (this.aiming) {
+      const move = this.#aims.get(square)
+      if (move) this.#make(move)
+      return
+    }
     const picked = this.#picked
     if (picked === square) {
       if (this.#legal.has(`${square}!`)) this.#make(`${square}!`)
@@ -217,6 +255,7 @@ export class Board {
 
   #make(move: string): void {
     this.pick(null)
+    this.#unaim()
     this.options.onTouch?.()
     this.options.onMove?.(move, this.#legal.has(move))
   }

@@ -6,6 +6,8 @@ interface Effect {
   born: number
   life: number
   draw: Draw
+  /** Drawn over all that is not. */
+  last: boolean
 }
 
 export interface Spot {
@@ -49,6 +51,29 @@ export class Effects {
     })
   }
 
+  /** Light in a piece's own colour when it is cleared, where the theme has it. */
+  bloom(at: Spot, name: string, delay = 0): void {
+    if (this.#colour('bloom') !== '1') return
+    const colour = this.#colour(name)
+    const core = this.#colour('flash')
+    this.#add(delay, 420, (c, age) => {
+      c.globalCompositeOperation = 'lighter'
+      const fade = 1 - age
+      for (const [radius, alpha] of [
+        [0.95, 0.1],
+        [0.72, 0.16],
+        [0.5, 0.26],
+      ] as const) {
+        c.globalAlpha = alpha * fade
+        c.fillStyle = colour
+        disc(c, at.x, at.y, radius * (0.7 + 0.5 * age))
+      }
+      c.globalAlpha = 0.75 * fade ** 2
+      c.fillStyle = core
+      star(c, at.x, at.y, 0.62 * (0.5 + age * 0.7), 0.07 * fade)
+    })
+  }
+
   shards(at: Spot, name: string, delay = 0): void {
     const colour = this.#colour(name)
     const light = this.#colour('light')
@@ -68,13 +93,13 @@ export class Effects {
     }
   }
 
-  /** A rocket's path, both ways from where it started. */
-  beam(at: Spot, across: boolean, delay = 0): void {
+  /** A rocket's path, both ways from where it started; `wide` is its breadth in cells. */
+  beam(at: Spot, across: boolean, delay = 0, wide = 1): void {
     const { width, height } = this.size()
     const colour = this.#colour('beam')
     const core = this.#colour('flash')
     const length = across ? width : height
-    this.#add(delay, 380, (c, age) => {
+    this.#add(delay, wide > 1 ? 620 : 380, (c, age) => {
       const reach = Math.min(1, age / 0.55) * length
       const fade = age < 0.5 ? 1 : 2 * (1 - age)
       const from = Math.max(0, (across ? at.x : at.y) - reach)
@@ -86,7 +111,7 @@ export class Effects {
       ] as const) {
         c.globalAlpha = alpha * fade
         c.fillStyle = ink
-        const t = thick * (0.4 + 0.6 * fade)
+        const t = thick * wide * (0.4 + 0.6 * fade)
         if (across) bar(c, from, at.y - t / 2, to - from, t)
         else bar(c, at.x - t / 2, from, t, to - from)
       }
@@ -109,6 +134,51 @@ export class Effects {
       c.lineWidth *= 0.4
       c.strokeStyle = core
       circle(c, at.x, at.y, radius * eased)
+    })
+  }
+
+  /** Two rainbows: bolts of every colour from the middle to all sides, and a ring over the whole board. */
+  storm(at: Spot, names: readonly string[], delay = 0): void {
+    const { width, height } = this.size()
+    const reach = Math.hypot(width, height)
+    const core = this.#colour('flash')
+    const colours = names.map((name) => this.#colour(name))
+    const bolts = Array.from({ length: 26 }, (_, i) => {
+      const angle = (i / 26) * 2 * Math.PI + (Math.random() - 0.5) * 0.2
+      const kinks = Array.from({ length: 9 }, () => (Math.random() - 0.5) * 0.7)
+      return { angle, kinks, colour: colours[i % colours.length] ?? core, late: Math.random() * 0.25 }
+    })
+    this.#add(delay, 900, (c, age) => {
+      c.lineJoin = 'round'
+      for (const { angle, kinks, colour, late } of bolts) {
+        const own = (age - late) / (1 - late)
+        if (own <= 0) continue
+        const fade = own < 0.45 ? 1 : (1 - own) / 0.55
+        const far = Math.min(1, own / 0.4) * reach
+        c.beginPath()
+        c.moveTo(at.x, at.y)
+        kinks.forEach((kink, k) => {
+          const way = (far * (k + 1)) / kinks.length
+          c.lineTo(
+            at.x + Math.cos(angle) * way - Math.sin(angle) * kink,
+            at.y + Math.sin(angle) * way + Math.cos(angle) * kink,
+          )
+        })
+        for (const [ink, thick, alpha] of [
+          [colour, 0.3, 0.28],
+          [colour, 0.13, 0.9],
+          [core, 0.045, 1],
+        ] as const) {
+          c.globalAlpha = alpha * fade
+          c.strokeStyle = ink
+          c.lineWidth = thick
+          c.stroke()
+        }
+      }
+      c.globalAlpha = 1 - age
+      c.strokeStyle = core
+      c.lineWidth = 0.4 * (1 - age) + 0.04
+      circle(c, at.x, at.y, reach * (1 - (1 - age) ** 2))
     })
   }
 
@@ -178,7 +248,7 @@ export class Effects {
   #add(delay: number, life: number, draw: Draw, always = false): void {
     if (!this.enabled && !always) return
     if (!this.canvas.getContext?.('2d')) return
-    this.#alive.push({ born: performance.now() + delay, life, draw })
+    this.#alive.push({ born: performance.now() + delay, life, draw, last: always })
     if (this.#frame === 0) {
       this.#fit()
       this.#frame = requestAnimationFrame(this.#tick)
@@ -193,7 +263,7 @@ export class Effects {
     context.setTransform(1, 0, 0, 1, 0, 0)
     context.clearRect(0, 0, this.canvas.width, this.canvas.height)
     const shift = MARGIN * this.#unit
-    for (const effect of this.#alive) {
+    for (const effect of [...this.#alive].sort((a, b) => Number(a.last) - Number(b.last))) {
       if (now < effect.born) continue
       context.save()
       context.setTransform(this.#unit, 0, 0, this.#unit, shift, shift)
@@ -219,6 +289,16 @@ export class Effects {
     this.#colours.set(name, found)
     return found
   }
+}
+
+function star(c: CanvasRenderingContext2D, x: number, y: number, long: number, short: number): void {
+  c.beginPath()
+  for (let i = 0; i < 8; i += 1) {
+    const radius = i % 2 === 0 ? long : short
+    c.lineTo(x + radius * Math.cos((i * Math.PI) / 4), y + radius * Math.sin((i * Math.PI) / 4))
+  }
+  c.closePath()
+  c.fill()
 }
 
 function disc(c: CanvasRenderingContext2D, x: number, y: number, r: number): void {

@@ -4,7 +4,7 @@ import { text } from '../text'
 import { HOLE, placeOf, splitRow, squareOf } from './cells'
 import { cellName } from './names'
 
-export type Mark = 'picked' | 'target' | 'hint'
+export type Mark = 'picked' | 'target' | 'hint' | 'aim'
 
 export class Grid {
   readonly element: HTMLElement
@@ -103,6 +103,7 @@ export class Grid {
     const parts = [cellName(this.text(square), square)]
     if (cell.classList.contains('is-picked')) parts.push(text.cell.picked)
     if (cell.classList.contains('is-target')) parts.push(text.cell.target)
+    if (cell.classList.contains('is-aim')) parts.push(text.cell.aim)
     const name = parts.join(', ')
     if (cell.getAttribute('aria-label') !== name) cell.setAttribute('aria-label', name)
   }

@@ -49,6 +49,8 @@ export function moveName(move: string): string {
   const [from, to] = squaresOf(move)
   if (from && to && move === `${from}-${to}`) return text.move.swapped(from, to)
   if (from && move === `${from}!`) return text.move.tapped(from)
+  const [word = ''] = move.split(' ')
+  if (text.ability.has(word)) return text.move.used(text.ability.name(word), from)
   return text.move.played(move)
 }
 

@@ -2,6 +2,7 @@
     Every colour is a custom property of the theme. */
 
 import { type Cell, COLOURS, type Piece, type Special } from './cells'
+import * as jewels from './jewels'
 import * as shape from './shapes'
 import { ink, path } from './svg'
 
@@ -74,8 +75,10 @@ const rainbow =
   path(shape.RAINBOW_CORE, 'fill:var(--light);stroke:var(--special-edge);stroke-width:2.5') +
   path(shape.RAINBOW_STAR, 'fill:var(--badge-ink)')
 
-const artifact =
-  solid(shape.AMPHORA, 'artifact') + path(shape.AMPHORA_BAND, 'fill:var(--artifact-edge);opacity:.75')
+function artifactBand(): string {
+  return path(shape.AMPHORA_BAND, 'fill:var(--artifact-edge);opacity:.75')
+}
+const artifact = solid(shape.AMPHORA, 'artifact') + artifactBand()
 
 const line = (width: number) => `fill:none;stroke:var(--box-line);stroke-width:${width};stroke-linecap:round`
 const crate =
@@ -114,12 +117,16 @@ const unknown =
   '<circle cx="50" cy="50" r="15" fill="var(--unknown)" opacity=".55"/>' +
   '<circle cx="50" cy="50" r="27" fill="none" stroke="var(--unknown)" stroke-width="4" stroke-dasharray="8 9" opacity=".7"/>'
 
-const SPRITE = [
+const GRADIENTS = [
   '<defs>',
   ...[...COLOURS.map((colour) => shape.GEMS[colour].name), 'artifact', 'special', 'box'].map((name) =>
     gradient(`tw-fill-${name}`, name),
   ),
   '</defs>',
+].join('')
+
+const SPRITE = [
+  GRADIENTS,
   gems,
   symbol('row', rocket),
   symbol('column', upright(rocket)),
@@ -134,6 +141,35 @@ const SPRITE = [
   ...frosts,
   ...turfs,
 ].join('')
+
+/** The same symbols as cut jewels, for a theme whose token `--cut` is 1. */
+const JEWELS = [
+  GRADIENTS.replace('</defs>', `${jewels.JEWEL_DEFS}</defs>`),
+  ...COLOURS.map((colour) => symbol(colour, jewels.gem(colour))),
+  symbol('row', jewels.solidJewel(shape.ROCKET, 'special') + jewels.groove),
+  symbol('column', upright(jewels.solidJewel(shape.ROCKET, 'special') + jewels.groove)),
+  symbol('beam-row', jewels.groove),
+  symbol('beam-column', upright(jewels.groove)),
+  symbol('bomb', jewels.solidJewel(shape.BOMB, 'special') + jewels.core),
+  symbol('ringed', jewels.core),
+  symbol('rainbow', jewels.prism),
+  symbol('artifact', jewels.solidJewel(shape.AMPHORA, 'artifact') + artifactBand()),
+  symbol('crate', jewels.block),
+  symbol('unknown', unknown),
+  ...frosts.map((frost) => frost.replace('</symbol>', `${jewels.iceFacets}</symbol>`)),
+  ...turfs,
+].join('')
+
+/** Draws all pieces anew in the cut of the theme, as `--cut` of the root element says; true when it changed. */
+export function dressPieces(page: Document = document): boolean {
+  ensureSprite(page)
+  const sprite = page.getElementById(SPRITE_ID)
+  const cut = getComputedStyle(page.documentElement).getPropertyValue('--cut').trim() === '1'
+  if (!sprite || (sprite.dataset.cut === '1') === cut) return false
+  sprite.dataset.cut = cut ? '1' : '0'
+  sprite.innerHTML = cut ? JEWELS : SPRITE
+  return true
+}
 
 /** Puts the symbols into the document, once. */
 export function ensureSprite(page: Document = document): void {

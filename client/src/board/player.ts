@@ -7,7 +7,7 @@ import { placeOf } from './cells'
 import type { Effects } from './effects'
 import { type Motion, TIME } from './motion'
 import type { Stage } from './stage'
-import { blastsOf, reached } from './sweep'
+import { blastsOf, pairOf, reached } from './sweep'
 
 export interface Hooks {
   /** A wave begins; for sound and for what is shown beside the board. */
@@ -27,6 +27,8 @@ export class Player {
   #waves: Event[][] = []
   #playing = false
   #fault = ''
+  /** The two specials that the last swap brought together. */
+  #pair = ''
 
   constructor(
     readonly stage: Stage,
@@ -46,6 +48,7 @@ export class Player {
     this.#waves = wavesOf(events)
     this.#playing = true
     this.#fault = ''
+    this.#pair = ''
     for (let wave = this.#waves.shift(); wave; wave = this.#waves.shift()) {
       this.hooks.wave?.(wave)
       await this.motion.pause(Math.min(TIME.wave, this.#perform(wave, true)))
@@ -95,8 +98,9 @@ export class Player {
     const slides = slidesOf(wave)
     const tokens = this.#tokens(wave)
     const movers = this.#move(slides)
+    if (isSwap(slides)) this.#pair = pairOf(...tokensOf(movers))
     const appeared: HTMLElement[] = []
-    const blasts = blastsOf(wave)
+    const blasts = blastsOf(wave, this.#pair)
     const start = tokens.size > 0 && slides.length > 0 ? TIME.swap : 0
     const waits: number[] = []
     for (const event of wave) {
@@ -141,6 +145,10 @@ export class Player {
     for (const { element, square } of movers) this.stage.put(element, square)
     return movers
   }
+}
+
+function tokensOf([a, b]: readonly Mover[]): [string, string] {
+  return [a?.element.dataset.token ?? '', b?.element.dataset.token ?? '']
 }
 
 function slidesOf(wave: readonly Event[]): Slide[] {

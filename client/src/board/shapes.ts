@@ -29,7 +29,7 @@ const DROP = 'M50 4C56 17 84 42 84 63C84 82 69 96 50 96C31 96 16 82 16 63C16 42 
 const DROP_LIGHT = 'M27 61C27 76 36 86 49 88C38 80 34 70 36 55C37 47 41 39 45 32C35 42 27 52 27 61Z'
 
 /** A diamond with the bulging sides and the veins of a leaf; the veins are cut right through. */
-const LEAF = 'M50 2C62 13 87 33 97 50C87 67 62 87 50 98C38 87 13 67 3 50C13 33 38 13 50 2Z'
+export const LEAF = 'M50 2C62 13 87 33 97 50C87 67 62 87 50 98C38 87 13 67 3 50C13 33 38 13 50 2Z'
 const VEINS =
   'M48 90V71L30 56L33 52.5L48 65V49L36 39L39 35.5L48 43V30H52V43L61 35.5L64 39L52 49V65L67 52.5L70 56L52 71V90Z'
 const LEAF_SHADE = 'M50 2C62 13 87 33 97 50C87 67 62 87 50 98Z'
@@ -85,6 +85,19 @@ export const PETALS = Array.from({ length: 6 }, (_, i) => {
 export const RAINBOW_CORE = circle(50, 50, 21)
 export const RAINBOW_STAR = around([17, 6.5], 8)
 
+/** The cut forms of the specials. */
+export const GROOVE = 'M15 50H85'
+export const GROOVE_HEADS = 'M2 50L16 38V62ZM98 50L84 38V62Z'
+export const PRISM = around([47], 12, 50, 50, -75)
+export const PRISM_FACETS = Array.from({ length: 12 }, (_, i) => {
+  const corner = (n: number, r: number) => {
+    const angle = ((-75 + 30 * n) * Math.PI) / 180
+    return [50 + r * Math.cos(angle), 50 + r * Math.sin(angle)] as const
+  }
+  return polygon([corner(i, 47), corner(i + 1, 47), corner(i + 1, 20), corner(i, 20)])
+})
+export const PRISM_TABLE = around([22], 12, 50, 50, -75)
+
 export const AMPHORA =
   'M36 4H64V14H59C59 22 61 26 66 29C82 20 92 33 84 45C81 50 77 53 74 55C73 70 66 79 59 84V89H69V97H31V89H41V84C34 79 27 70 26 55C23 53 19 50 16 45C8 33 18 20 34 29C39 26 41 22 41 14H36Z' +
   'M73 36C75 39 75.5 43 75 47C80 43 80 34 73 36ZM27 36C20 34 20 43 25 47C24.5 43 25 39 27 36Z'
@@ -95,6 +108,14 @@ export const CRATE_FRAME = 'M16 16H84V84H16Z'
 export const CRATE_PLANKS = 'M24 38.5H76M24 61.5H76M21 79L79 21'
 export const CRATE_NAILS = [11.5, 88.5].flatMap((x) => [11.5, 88.5].map((y) => circle(x, y, 2.2))).join('')
 
+export const BLOCK_TOP = 'M8 10Q10 6 16 6H84Q90 6 92 10L84 16H16Z'
+export const BLOCK_FOOT = 'M8 90Q10 94 16 94H84Q90 94 92 90L84 84H16Z'
+export const BLOCK_SIGN = 'M50 26L70 50L50 74L30 50ZM50 38L60 50L50 62L40 50Z'
+export const BLOCK_CORNERS =
+  'M7 27V16Q7 7 16 7H27M73 7H84Q93 7 93 16V27M93 73V84Q93 93 84 93H73M27 93H16Q7 93 7 84V73'
+
+export const ICE_LIGHT = 'M4 34V20Q4 4 20 4H58ZM96 58L58 96H40L96 40Z'
+export const ICE_SHADE = 'M96 66V80Q96 96 80 96H66ZM4 60L4 46L46 4H58Z'
 export const FROST = 'M20 4H80Q96 4 96 20V80Q96 96 80 96H20Q4 96 4 80V20Q4 4 20 4Z'
 export const FROST_INNER = 'M23 11H77Q89 11 89 23V77Q89 89 77 89H23Q11 89 11 77V23Q11 11 23 11Z'
 export const FROST_CRACKS = [

@@ -176,7 +176,7 @@ export function frameContent(rows: readonly string[]): string {
       inside
         ? `<rect x="${x * UNIT + 2.5}" y="${y * UNIT + 2.5}" width="95" height="95" rx="17" fill="var(--board-cell-${
             (x + y) % 2 === 0 ? 'a' : 'b'
-          })"/>`
+          })" stroke="var(--board-cell-line)" stroke-width="1.5"/>`
         : [],
     ),
   )

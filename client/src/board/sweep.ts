@@ -6,16 +6,26 @@ import { type Place, placeOf } from './cells'
 export interface Blast {
   kind: '-' | '|' | '*' | '%' | '+'
   at: Place
+  /** Of a combination: the two specials that met, such as `-*`, sorted. */
+  pair?: string
+}
+
+/** What two cells' texts combine to: their specials in the order - | * %, empty when one is none. */
+export function pairOf(a: string, b: string): string {
+  const kinds = [a, b].map((token) => /[-|*%]/.exec(token)?.[0] ?? '')
+  if (kinds.some((kind) => kind === '')) return ''
+  return kinds.sort((x, y) => '-|*%'.indexOf(x) - '-|*%'.indexOf(y)).join('')
 }
 
 const STEP = { '-': 24, '|': 24, '*': 45, '%': 0, '+': 28 } as const
 const LATEST = 280
 
-export function blastsOf(wave: readonly Event[]): Blast[] {
+export function blastsOf(wave: readonly Event[], pair = ''): Blast[] {
   return wave.flatMap((event) => {
     if (event.kind !== 'note' || !event.at) return []
     const kind = kindOf(event)
-    return kind ? [{ kind, at: placeOf(event.at) }] : []
+    if (!kind) return []
+    return [{ kind, at: placeOf(event.at), ...(kind === '+' && pair ? { pair } : {}) }]
   })
 }
 

@@ -33,10 +33,11 @@ export const en = {
     heading: (n: number, name: string) => `${number(n)} · ${name}`,
     board: (columns: number, rows: number) => `Board, ${number(columns)} columns and ${number(rows)} rows`,
     boardHelp:
-      'Arrow keys move, Space picks a piece, then an arrow key swaps it. Space twice sets off a special piece. H hint, U undo, question mark help.',
+      'Arrow keys move, Space picks a piece, then an arrow key swaps it. Space twice sets off a special piece. H hint, U undo, A ability, question mark help.',
     goals: 'Goals',
     moves: 'Moves left',
     unlimited: 'no limit',
+    freeMoves: (n: number) => `${count(n, 'free move', 'free moves')}`,
     score: 'Score',
     hint: 'Hint',
     undo: 'Undo',
@@ -79,10 +80,12 @@ export const en = {
     grass: (layers: number) => (layers === 1 ? 'on grass' : `on grass, ${number(layers)} layers`),
     picked: 'picked',
     target: 'can be swapped with the picked piece',
+    aim: 'can be targeted',
   },
 
   move: {
     swapped: (from: string, to: string) => `Swapped ${from} with ${to}`,
+    used: (name: string, at?: string) => (at ? `${name} on ${at}` : name),
     tapped: (at: string) => `Set off ${at}`,
     played: (move: string) => `Played ${move}`,
     cleared: (n: number) => `${number(n)} cleared`,
@@ -94,6 +97,23 @@ export const en = {
     reshuffled: 'the board was shuffled',
     bonus: 'board cleared',
     left: (n: number) => `${count(n, 'move', 'moves')} left.`,
+  },
+
+  mana: {
+    label: (colour: string) => `Mana, ${colour}`,
+    value: (n: number, of: number) => `${number(n)} of ${number(of)}`,
+    ready: (name: string) => `${name} is ready: press A to use it.`,
+    notYet: (name: string, n: number) => `${name} needs ${number(n)} more mana.`,
+    waits: (name: string) => `${name} cannot be used now.`,
+    choose: (name: string) => `${name}: choose a target. Enter or Space uses it, Escape cancels.`,
+    cancelled: (name: string) => `${name} is put away; the mana stays.`,
+    cancel: 'Cancel',
+  },
+
+  ability: {
+    has: (key: string) => key in abilities,
+    name: (key: string) => abilities[key]?.name ?? key,
+    does: (key: string) => abilities[key]?.does ?? '',
   },
 
   intro: {
@@ -123,6 +143,10 @@ export const en = {
     movesLeft: (n: number) => `${count(n, 'move', 'moves')} to spare.`,
     stars: (n: number) => `${number(n)} of 3 stars`,
     score: 'Score',
+    ledger: 'The ledger',
+    total: 'Total',
+    parts: { score: 'Match score', mana: 'Mana left', moves: 'Moves left' } as Record<string, string>,
+    clear: (points: number) => `with ${number(points)} for an empty board`,
     next: 'Next level',
     again: 'Play again',
     levels: 'All levels',
@@ -148,6 +172,7 @@ export const en = {
       'Click a special piece twice to set it off, where the rules allow it.',
       'Keyboard: arrow keys move the cursor, Space picks, an arrow key swaps, Enter sets off a special piece, Escape lets go.',
       'H asks for a hint, U takes a move back, ? opens this page.',
+      'Where there is mana: A begins your ability once the meter is full; choose a marked cell, or Escape to put it away.',
     ],
     contents: 'Sections',
     rule: (id: string) => `Rule ${id}`,
@@ -193,6 +218,17 @@ const colours: Record<string, string> = {
   y: 'topaz',
   p: 'amethyst',
   o: 'orange',
+}
+
+const abilities: Record<string, { name: string; does: string }> = {
+  flame: { name: 'Flame Burst', does: 'Blasts the nine cells around a target.' },
+  cross: { name: 'Thunder Cross', does: 'Blasts the row and the column of a target.' },
+  regrow: { name: 'Regrowth', does: 'Melts one layer off every frozen gem and gives two more moves.' },
+  gift: { name: 'Arcane Gift', does: 'Turns a gem into a rainbow.' },
+  freeze: {
+    name: 'Deep Freeze',
+    does: 'Puts one layer of ice on the nine cells around a target; the next two swaps cost no move.',
+  },
 }
 
 const specials: Record<string, string> = {

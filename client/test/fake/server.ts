@@ -31,7 +31,11 @@ function games(): GameCard[] {
     }
   })
   return [
-    { name: 'match3', title: 'Match-3', packs: [{ id: 'test', title: 'Transcripts (test data)', levels }] },
+    {
+      name: 'match3',
+      title: 'Match-3',
+      packs: [{ id: 'test', title: 'Transcripts (test data)', theme: 'studio', levels }],
+    },
   ]
 }
 

@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 
 from tilewright.games.match3.game import Match3
+from tilewright.server import meters
 
 HERE = Path(__file__).parent
 FIVE = {"weights": dict.fromkeys("rbgyp", 1)}
@@ -122,6 +123,31 @@ SCENES: list[dict[str, Any]] = [
         "moves": 6,
         "seed": 11,
     },
+    {
+        "name": "The crystal hall",
+        "idea": "Jewels, a full meter, and specials that fire when they are matched.",
+        "rules": "master-v1",
+        "position": {
+            "rows": [
+                "r b g y p r b g",
+                "b y g r p b y' r",
+                "g p r b y r g b",
+                "r b y r- b* y p b",
+                "y g [2] p b r g y",
+                "p b r g % p y g",
+                "b r y' p g| b r b",
+                "g p g, y, b r p y",
+            ],
+            "source": "hopper",
+            "moves_left": 20,
+            "goals": {"y": 40, "ice": 2},
+            "mana": [15],
+            "affinity": ["y"],
+        },
+        "prefer": " ",
+        "moves": 8,
+        "seed": 4,
+    },
 ]
 
 
@@ -130,11 +156,16 @@ def shown(game: Match3, state: Any, scene: dict[str, Any], number: int, moves_ma
     position = game.position(state)
     of = scene["position"]["goals"]
     outcome = game.outcome(state)
+    values = meters.tunables(game, {"rules": scene["rules"]})
+    end = None
+    if outcome is not None:
+        ledger = meters.ledger(outcome, position, values, 0)
+        end = {**msgspec.to_builtins(outcome), "ledger": msgspec.to_builtins(ledger)}
     return {
         "rows": game.rows(state),
         "position": position,
         "legal": game.legal(state, 0) if outcome is None else [],
-        "outcome": None if outcome is None else msgspec.to_builtins(outcome),
+        "outcome": end,
         "can_undo": False,
         "undo_reason": "Chance drew new pieces, so this move stands." if moves_made else "No move yet.",
         "moves_made": moves_made,
@@ -148,9 +179,11 @@ def shown(game: Match3, state: Any, scene: dict[str, Any], number: int, moves_ma
             "name": scene["name"],
             "idea": scene["idea"],
             "next": f"test-{number % len(SCENES) + 1}",
+            "theme": "citadel" if scene["rules"] == "master-v1" else "studio",
         },
         "practice": False,
-        "rules": {"taps": scene["rules"] == "designer-v1"},
+        "rules": msgspec.to_builtins(meters.switches(values)),
+        "mana": msgspec.to_builtins(meters.mana(position, values, 0)),
     }
 
 
@@ -162,7 +195,7 @@ def best(game: Match3, state: Any, prefer: str) -> str:
         return rows[int(square[1:]) - 1][ord(square[0]) - 97]
 
     def worth(move: str) -> tuple[bool, int]:
-        wanted = prefer == "!" and move.endswith("!")
+        wanted = (prefer == "!" and move.endswith("!")) or (prefer == " " and " " in move)
         if prefer == "combo" and "-" in move:
             wanted = all(token(square)[-1] in "-|*%" for square in move.split("-"))
         return wanted, len(game.play(state, 0, move).events)

@@ -31,6 +31,9 @@ __all__ = [
 FOLDER: Final = Path(__file__).parent / "levels"
 PACK_FILE: Final = "pack.toml"
 
+#: The look of levels whose pack names none.
+STUDIO: Final = "studio"
+
 #: The environment variable that names folders of one's own levels, parted as in $PATH.
 OWN_FOLDERS: Final = "TILEWRIGHT_LEVELS"
 
@@ -84,13 +87,17 @@ class Chapter(msgspec.Struct, frozen=True):
 
 
 class Pack(msgspec.Struct, frozen=True):
-    """Levels in the order in which they are meant to be played; some packs are told in chapters."""
+    """Levels in the order in which they are meant to be played; some packs are told in chapters.
+
+    `theme` is the look they are shown in.
+    """
 
     id: str
     title: str
     game: str
     levels: tuple[Level, ...]
     chapters: tuple[Chapter, ...] = ()
+    theme: str = STUDIO
 
 
 def packs() -> list[Pack]:
@@ -111,6 +118,8 @@ def _read_own(folder: Path) -> list[Pack]:
         remedy = f"put level files there, or mend ${OWN_FOLDERS}"
         raise LevelError([LevelProblem(str(folder), None, "", "this folder holds no level", remedy)])
     levels = [load_level(file) for file in files]
+    head = folder / PACK_FILE
+    theme = _theme(tomllib.loads(head.read_text(encoding="utf-8"))) if head.is_file() else STUDIO
     own: list[Pack] = []
     for game in dict.fromkeys(level.game for level in levels):
         numbered = enumerate((level for level in levels if level.game == game), start=1)
@@ -118,8 +127,13 @@ def _read_own(folder: Path) -> list[Pack]:
             msgspec.structs.replace(level, id=f"{folder.name}/{Path(level.path).stem}", number=number)
             for number, level in numbered
         ]
-        own.append(Pack(folder.name, folder.name, game, tuple(renamed)))
+        own.append(Pack(folder.name, folder.name, game, tuple(renamed), theme=theme))
     return own
+
+
+def _theme(head: dict[str, Any]) -> str:
+    """The look that a pack file names, that of the workshop where it names none."""
+    return str(head.get("theme", STUDIO))
 
 
 def _read_pack(folder: Path) -> Pack:
@@ -127,7 +141,7 @@ def _read_pack(folder: Path) -> Pack:
     head = tomllib.loads((folder / PACK_FILE).read_text(encoding="utf-8"))
     levels = [_level_of(file) for file in sorted(folder.glob("*.toml")) if file.name != PACK_FILE]
     chapters = [Chapter(part["name"], part["idea"], *part["levels"]) for part in head.get("chapters", ())]
-    return Pack(folder.name, head["title"], head["game"], tuple(levels), tuple(chapters))
+    return Pack(folder.name, head["title"], head["game"], tuple(levels), tuple(chapters), _theme(head))
 
 
 def load_level(path_or_id: str | Path) -> Level:

@@ -14,6 +14,9 @@ from tilewright.table import rules_name
 #: Shares of the moves that must be left for the second and the third star, where a level says nothing.
 DEFAULT_STARS: Final = (0.10, 0.25)
 
+#: The look of what names none.
+DEFAULT_THEME: Final = "studio"
+
 
 class Level(Protocol):
     """As much of a level as the server needs."""
@@ -48,6 +51,8 @@ class Pack(Protocol):
     @property
     def game(self) -> str: ...
     @property
+    def theme(self) -> str: ...
+    @property
     def levels(self) -> Sequence[Level]: ...
 
 
@@ -60,6 +65,7 @@ class Catalogue:
         self.packs = [pack for pack in packs if pack.game in games]
         self.versions = {name: game.rules_version for name, game in games.items()}
         self._levels = {level.id: level for pack in self.packs for level in pack.levels}
+        self._themes = {level.id: pack.theme for pack in self.packs for level in pack.levels}
         self._next = {
             level.id: following.id
             for pack in self.packs
@@ -74,8 +80,9 @@ class Catalogue:
         """A level as a match shows it; a level that has gone since keeps its id."""
         known = self._levels.get(level)
         if known is None:
-            return protocol.LevelInfo(level, 0, level, "", None)
-        return protocol.LevelInfo(level, known.number, known.name, known.idea, self._next.get(level))
+            return protocol.LevelInfo(level, 0, level, "", None, DEFAULT_THEME)
+        following, theme = self._next.get(level), self._themes[level]
+        return protocol.LevelInfo(level, known.number, known.name, known.idea, following, theme)
 
     def cards(self, progress: Progress) -> list[protocol.GameCard]:
         """Everything there is to play, with a guest's progress."""
@@ -85,7 +92,10 @@ class Catalogue:
                 game.title,
                 [
                     protocol.Pack(
-                        pack.id, pack.title, [self._card(level, game, progress) for level in pack.levels]
+                        pack.id,
+                        pack.title,
+                        pack.theme,
+                        [self._card(level, game, progress) for level in pack.levels],
                     )
                     for pack in self.packs
                     if pack.game == name
@@ -110,6 +120,7 @@ class Catalogue:
             stars=stars,
             best=best,
             open=progress.open.get(level.id),
+            theme=self._themes[level.id],
         )
 
 

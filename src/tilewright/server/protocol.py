@@ -32,13 +32,21 @@ class Goal(msgspec.Struct, frozen=True):
     of: int
 
 
+class LedgerLine(msgspec.Struct, frozen=True):
+    """A part of the final total: the `score`, or what was added for `mana` or `moves` left."""
+
+    what: str
+    points: int
+
+
 class Outcome(msgspec.Struct, frozen=True):
-    """How a match ended."""
+    """How a match ended; `ledger` is empty where the total is the score and nothing else."""
 
     result: str
     reason: str
     winners: list[int]
     totals: list[int]
+    ledger: list[LedgerLine]
 
 
 class LevelInfo(msgspec.Struct, frozen=True):
@@ -49,12 +57,31 @@ class LevelInfo(msgspec.Struct, frozen=True):
     name: str
     idea: str
     next: str | None
+    theme: str
 
 
 class RuleSwitches(msgspec.Struct, frozen=True):
-    """What the rules of the match allow that a player must know of beforehand."""
+    """What the rules of the match allow that a player must know of beforehand.
+
+    `multipliers` are of the points of cascade 0, 1, 2 and so on, the last also of all after it; empty
+    where the rules name none.
+    """
 
     taps: bool
+    multipliers: list[int]
+
+
+class Mana(msgspec.Struct, frozen=True):
+    """The player's meter: `left` of `full` units are there to spend on the ability of the affinity.
+
+    `free_moves` are the next moves that cost nothing.
+    """
+
+    left: int
+    full: int
+    affinity: str
+    ability: str
+    free_moves: int
 
 
 class Shown(msgspec.Struct, frozen=True):
@@ -74,6 +101,7 @@ class Shown(msgspec.Struct, frozen=True):
     level: LevelInfo
     practice: bool
     rules: RuleSwitches
+    mana: Mana | None
 
 
 # ── server → client over the socket ──
@@ -219,6 +247,7 @@ class LevelCard(msgspec.Struct, frozen=True):
     stars: int
     best: int | None
     open: str | None
+    theme: str
 
 
 class Pack(msgspec.Struct, frozen=True):
@@ -226,6 +255,7 @@ class Pack(msgspec.Struct, frozen=True):
 
     id: str
     title: str
+    theme: str
     levels: list[LevelCard]
 
 

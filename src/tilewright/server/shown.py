@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from tilewright.core.game import Game, Outcome, Setup
-from tilewright.server import protocol
+from tilewright.core.game import Game, Outcome
+from tilewright.server import meters, protocol
 from tilewright.server.catalogue import Catalogue, goals, moves_left, stars
 from tilewright.server.queries import MatchHead, Standing
-from tilewright.table import Match, Move, Step, Undo, rules_name
+from tilewright.table import Match, Move, Step, Undo
 
 #: The seat of the one who plays alone.
 SEAT = 0
@@ -24,7 +24,8 @@ class Showcase:
         self._game = game
         self._at_first: Mapping[str, Any] = head.setup.get("position") or {}
         self._info = catalogue.info(head.level)
-        self._rules = switches(game, head.setup)
+        self._values = meters.tunables(game, head.setup)
+        self._rules = meters.switches(self._values)
         self._thresholds = level.stars if level else None
         # Whoever may take back what chance brought can win anything: stars are for those who cannot.
         self._counts = not head.practice or (level is not None and level.practice)
@@ -40,7 +41,7 @@ class Showcase:
             rows=position["rows"],  # the one key that every position has
             position=position,
             legal=game.legal(state, SEAT),
-            outcome=None if outcome is None else _outcome(outcome),
+            outcome=None if outcome is None else self._outcome(outcome, position),
             can_undo=not reason,
             undo_reason=reason,
             moves_made=len(match.turns),
@@ -51,6 +52,7 @@ class Showcase:
             level=self._info,
             practice=match.practice,
             rules=self._rules,
+            mana=meters.mana(position, self._values, SEAT),
         )
 
     def standing(self, match: Match[Any], step: Step[Any] | None = None) -> Standing:
@@ -72,15 +74,8 @@ class Showcase:
     def _stars(self, outcome: Outcome | None, position: Mapping[str, Any]) -> int:
         return stars(outcome, moves_left(position), moves_left(self._at_first), self._thresholds)
 
-
-def switches(game: Game[Any, Any], setup: Setup) -> protocol.RuleSwitches:
-    """What the rules of a setup allow: its rule set's defaults with its own overrides."""
-    values = {tunable.name: tunable.default for tunable in game.tunables(rules_name(setup, game))}
-    rules = setup.get("rules")
-    if isinstance(rules, Mapping):
-        values.update(rules)
-    return protocol.RuleSwitches(taps=bool(values.get("taps", 0)))
-
-
-def _outcome(outcome: Outcome) -> protocol.Outcome:
-    return protocol.Outcome(outcome.result, outcome.reason, list(outcome.winners), list(outcome.totals))
+    def _outcome(self, outcome: Outcome, position: Mapping[str, Any]) -> protocol.Outcome:
+        ledger = meters.ledger(outcome, position, self._values, SEAT)
+        return protocol.Outcome(
+            outcome.result, outcome.reason, list(outcome.winners), list(outcome.totals), ledger
+        )
