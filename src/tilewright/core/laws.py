@@ -72,6 +72,9 @@ def position_survives_text(game: AnyGame, rules: str | Mapping[str, Any], state:
             one, other = game.play(state, seat, move), game.play(again, seat, move)
             hold("the future is in the text", one.events == other.events, position, move)
             hold("the future is in the text", one.points == other.points, position, move)
+            hold(
+                "the end is in the text", game.outcome(one.state) == game.outcome(other.state), position, move
+            )
             rest, other_rest = (game.load(rules, game.position(played.state)) for played in (one, other))
             hold("the future is in the text", game.save(rest) == game.save(other_rest), position, move)
 
@@ -122,15 +125,15 @@ def legal_is_what_play_accepts(game: AnyGame, state: Any, texts: Iterable[str]) 
     for seat in game.to_act(state):
         legal = game.legal(state, seat)
         hold("legal is sorted, each move once", legal == sorted(set(legal)), legal)
-        accepted: list[str] = []
-        for move in {*legal, *texts}:
+        accepted: set[str] = set()
+        for text in {*legal, *texts}:
             try:
-                game.parse(move)
+                move = game.parse(text)
             except BadMove:
-                hold("a legal move can be parsed", move not in legal, move)
+                hold("a legal move can be parsed", text not in legal, text)
                 continue
             if is_refused(game, state, seat, move) is None:
-                accepted.append(move)
+                accepted.add(move)
         hold("legal is what play accepts", sorted(accepted) == legal, game.position(state), accepted, legal)
 
 
