@@ -149,6 +149,10 @@ export class Effects {
       return { angle, kinks, colour: colours[i % colours.length] ?? core, late: Math.random() * 0.25 }
     })
     this.#add(delay, 900, (c, age) => {
+      // the rim holds the storm in
+      c.beginPath()
+      c.roundRect(-0.1, -0.1, width + 0.2, height + 0.2, 0.3)
+      c.clip()
       c.lineJoin = 'round'
       for (const { angle, kinks, colour, late } of bolts) {
         const own = (age - late) / (1 - late)
