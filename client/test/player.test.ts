@@ -24,6 +24,8 @@ async function played(board: Board, events: readonly Event[], rows: readonly str
   const done = board.play(events, rows)
   await vi.runAllTimersAsync()
   await done
+  // what fades out may outlive its wave
+  await vi.runAllTimersAsync()
 }
 
 describe.each(transcripts.map((script) => [script.first.state.level.name, script] as const))(
