@@ -91,7 +91,9 @@ def _ensure_uv() -> bool:
 
 def _install(*arguments: str | Path, python: Path = PYTHON) -> None:
     if tool("uv").exists():
-        quietly([tool("uv"), "pip", "install", "--python", python, *arguments], remedy=_NETWORK)
+        # compiled to bytecode now, or every start would do it again where Python may not write it
+        command = [tool("uv"), "pip", "install", "--compile-bytecode", "--python", python]
+        quietly([*command, *arguments], remedy=_NETWORK)
     else:
         kept = [word for word in arguments if not str(word).startswith("--reinstall")]
         quietly([python, "-m", "pip", "install", *kept], remedy=_NETWORK)

@@ -30,6 +30,7 @@ from tilewright.games.match3.position import (
     Records,
     copy_records,
     hopper_overdrawn,
+    kept,
     read_position,
     seats_of,
     write_board,
@@ -57,23 +58,23 @@ from tilewright.games.match3.state import (
 MOST_MOVES: Final = 6 * LARGEST * LARGEST
 
 _REASONS: Final = {
-    entries.OVER: "the game is over",
-    entries.OFF_BOARD: "M1: {squares} is not all on the board",
-    entries.NOT_ADJACENT: "M7: {squares} do not share an edge",
-    entries.ON_HOLE: "M7: a hole holds no piece to swap ({squares})",
-    entries.ON_BOX: "M7: a box cannot be swapped ({squares})",
-    entries.ON_EMPTY: "M7: an empty cell holds no piece to swap ({squares})",
-    entries.FROZEN: "M4: a frozen piece can be neither swapped nor tapped ({squares})",
-    entries.NO_LINE: "M7: {squares} makes no line of three and is no combination",
-    entries.RAINBOW_ARTIFACT: "M38: an artifact is never swapped with a rainbow ({squares})",
-    entries.NO_TAPS: "M8: these rules have no taps; specials fire when matched or blasted",
-    entries.NOT_SPECIAL: "M8: only a rocket, bomb or rainbow can be tapped ({squares})",
-    entries.NO_MANA: "M11: these rules have no abilities",
-    entries.NOT_FULL: "M34: the mana meter is not full",
-    entries.OTHER_AFFINITY: "M34: this ability belongs to another affinity",
-    entries.BAD_TARGET: "M34: this ability cannot target {squares}",
-    entries.TRAY_EMPTY: "M31: no power gem is left in the tray",
-    entries.OTHER_BOARD: "M34: there is no other board here",
+    entries.OVER: "The game is over (M27).",
+    entries.OFF_BOARD: "{squares} is not all on the board (M1).",
+    entries.NOT_ADJACENT: "{squares} do not share an edge (M7).",
+    entries.ON_HOLE: "A hole holds no piece to swap: {squares} (M7).",
+    entries.ON_BOX: "A box cannot be swapped: {squares} (M7).",
+    entries.ON_EMPTY: "An empty cell holds no piece to swap: {squares} (M7).",
+    entries.FROZEN: "A frozen piece can be neither swapped nor tapped: {squares} (M4).",
+    entries.NO_LINE: "Swapping {squares} makes no line of three and is no combination (M7).",
+    entries.RAINBOW_ARTIFACT: "An artifact is never swapped with a rainbow: {squares} (M38).",
+    entries.NO_TAPS: "These rules have no taps; specials fire when matched or blasted (M8).",
+    entries.NOT_SPECIAL: "Only a rocket, bomb or rainbow can be tapped, not {squares} (M8).",
+    entries.NO_MANA: "These rules have no abilities (M11).",
+    entries.NOT_FULL: "The mana meter is not full (M34).",
+    entries.OTHER_AFFINITY: "This ability belongs to another affinity (M34).",
+    entries.BAD_TARGET: "This ability cannot target {squares} (M34).",
+    entries.TRAY_EMPTY: "No power gem is left in the tray (M31).",
+    entries.OTHER_BOARD: "There is no other board here (M34).",
 }
 
 #: Keys of a position that no seat may see: what chance will bring.
@@ -160,7 +161,7 @@ class Match3:
         """See `Game.load`: the position as it stands, nothing settled."""
         record = rule_book.rules_record(rule_book.read_rules(rules))
         records, _ = read_position(position, record, open_cells=False)
-        state = State(records, record, copy.deepcopy(dict(position)))
+        state = State(records, record, kept(position))
         self._refuse_ready_lines(state)
         self._refuse_overdrawn(state)
         goals = records["goals"][0][1:]
@@ -269,7 +270,7 @@ class Match3:
         """Say why this seat may not move."""
         if not self.to_act(state):
             raise Illegal(_REASONS[entries.OVER])
-        raise Illegal(f"M35: seat {int(state.records['seat'][0])} is on turn, not seat {seat}")
+        raise Illegal(f"Seat {int(state.records['seat'][0])} is on turn, not seat {seat} (M35).")
 
     def describe(self, state: State | View, move: str) -> str:
         """See `Game.describe`."""

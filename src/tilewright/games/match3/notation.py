@@ -118,6 +118,30 @@ def read_cell(text: str, *, coloured_specials: bool, open_cells: bool) -> Cell:
     return Cell(colour, special, ice, grass)
 
 
+#: Set in the token of a cell that the source fills when the level starts.
+OPEN_TOKEN: Final = 1 << 21
+
+
+@lru_cache(maxsize=8192)
+def read_token(text: str, coloured_specials: bool, open_cells: bool) -> int:
+    """A cell's text packed into one integer (see state.token_of), remembered: there are few different ones.
+
+    Raises:
+        ValueError: see `read_cell`.
+    """
+    cell = read_cell(text, coloured_specials=coloured_specials, open_cells=open_cells)
+    opened = cell.colour < 0
+    return (
+        (0 if opened else cell.colour)
+        | cell.special << 3
+        | cell.ice << 6
+        | cell.grass << 10
+        | cell.box << 14
+        | cell.hole << 18
+        | (OPEN_TOKEN if opened else 0)
+    )
+
+
 @cache
 def token_text(token: int) -> str:
     """The text of a packed cell (see state.token_of), or the key of a goal in a note that names one."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from copy import copy
 from typing import Any, Final, TypeVar
 
 import msgspec
@@ -14,8 +15,9 @@ from tilewright.core.notation import read_rows, write_square
 from tilewright.games.match3.notation import (
     COLOUR_LETTERS,
     GOAL_KEYS,
+    OPEN_TOKEN,
     SQUARES,
-    read_cell,
+    read_token,
     square_place,
     token_text,
 )
@@ -25,6 +27,7 @@ from tilewright.games.match3.state import (
     LARGEST,
     LONGEST_DROPS,
     NO_GOAL,
+    PLANE,
     SEATS,
     SMALLEST,
     SOURCE_HOPPER,
@@ -41,6 +44,24 @@ Records = NDArray[np.void]
 MOST_WEIGHT: Final = 1_000_000
 MOST_COUNT: Final = 1_000_000_000
 _SEED_MASK: Final = 0xFFFFFFFFFFFFFFFF
+
+#: What `write_position` wants to know of the position that a state began with.
+_KEPT: Final = ("drops", "source", "goals", "mana", "charge", "affinity", "free_moves", "seat")
+
+#: Where the planes lie in a packed cell: plane, shift, mask (see state.token_of).
+_PACKED: Final = (
+    ("colour", 0, 7),
+    ("special", 3, 7),
+    ("ice", 6, 15),
+    ("grass", 10, 15),
+    ("box", 14, 15),
+    ("cell", 18, 1),
+)
+assert STATE_DTYPE.names is not None
+assert STATE_DTYPE.names[: len(_PACKED)] == tuple(name for name, _, _ in _PACKED)
+_SHIFTS: Final = np.array([shift for _, shift, _ in _PACKED]).reshape(-1, 1, 1)
+_MASKS: Final = np.array([mask for _, _, mask in _PACKED]).reshape(-1, 1, 1)
+_HOLE: Final = np.array([name == "cell" for name, _, _ in _PACKED], dtype=np.int64).reshape(-1, 1, 1)
 
 
 def read_position(
@@ -110,29 +131,34 @@ def _read_board(rows: Any, state: Records, rules: Records, *, open_cells: bool) 
             f"the board is {height}×{width}; it has {SMALLEST} to {LARGEST} rows and columns (M1)"
         )
     state["height"][0], state["width"][0] = height, width
-    planes = {name: state[name][0] for name in ("colour", "special", "ice", "grass", "box", "cell")}
     coloured = bool(rules["coloured_specials"][0])
-    places: list[int] = []
+    try:
+        tokens = [read_token(text, coloured, open_cells) for row in cells for text in row]
+    except ValueError:
+        _refuse_cell(cells, coloured, open_cells)
+        raise
+    board = np.array(tokens).reshape(height, width)
+    planes_of(state, height, width)[...] = ((board >> _SHIFTS) & _MASKS) ^ _HOLE
+    state["artifacts"][0] = np.count_nonzero(state["special"] == ARTIFACT)
+    if open_cells:
+        return [square_place(i // width, i % width) for i, token in enumerate(tokens) if token & OPEN_TOKEN]
+    return []
+
+
+def _refuse_cell(cells: list[list[str]], coloured: bool, open_cells: bool) -> None:
+    """Raise BadPosition for the first cell that cannot be read."""
     for r, row in enumerate(cells):
         for c, text in enumerate(row):
-            p = square_place(r, c)
             try:
-                cell = read_cell(text, coloured_specials=coloured, open_cells=open_cells)
+                read_token(text, coloured, open_cells)
             except ValueError as error:
                 raise BadPosition(f"{write_square(r, c)}: {error}") from None
-            if cell.hole:
-                continue
-            planes["cell"][p] = 1
-            planes["special"][p] = cell.special
-            planes["ice"][p] = cell.ice
-            planes["grass"][p] = cell.grass
-            planes["box"][p] = cell.box
-            if cell.colour < 0:
-                places.append(p)
-            else:
-                planes["colour"][p] = cell.colour
-    state["artifacts"][0] = int((planes["special"] == ARTIFACT).sum())
-    return places
+
+
+def planes_of(state: Records, height: int, width: int) -> NDArray[np.int8]:
+    """The board in all planes of a state at once, in the order of _PACKED; a view, to read and to write."""
+    planes: NDArray[np.int8] = state.view(np.int8)[: len(_PACKED) * PLANE].reshape(len(_PACKED), -1, STRIDE)
+    return planes[:, 2 : 2 + height, 2 : 2 + width]
 
 
 def _read_drops(drops: Any, state: Records, rules: Records) -> None:
@@ -163,19 +189,20 @@ def _read_source(source: Any, rules: Records) -> None:
         rules["source"][0] = SOURCE_HOPPER
         return
     remedy = 'source is "none", "hopper" or {"weights": {"r": 1, ...}}'
-    weights = read_object(read_object(source, remedy).get("weights"), remedy)
-    for letter, weight in weights.items():
+    given = read_object(read_object(source, remedy).get("weights"), remedy)
+    weights = [0] * (COLOURS + 1)
+    for letter, weight in given.items():
         if not isinstance(letter, str) or len(letter) != 1 or letter not in COLOUR_LETTERS[1:]:
             raise BadPosition(f"source weights name {letter!r}; colours are r b g y p o")
         if isinstance(weight, bool) or not isinstance(weight, int) or not 0 <= weight <= MOST_WEIGHT:
             raise BadPosition(
                 f"the weight of {letter} is a whole number from 0 to {MOST_WEIGHT}, not {weight!r}"
             )
-        rules["weights"][0][COLOUR_LETTERS.index(letter)] = weight
-    total = int(rules["weights"][0][1:].sum())
-    if total == 0:
+        weights[COLOUR_LETTERS.index(letter)] = weight
+    weights[0] = sum(weights)
+    if weights[0] == 0:
         raise BadPosition("source weights are all 0: give some colour a weight, or write none")
-    rules["weights"][0][0] = total
+    rules["weights"][0] = weights
     rules["source"][0] = SOURCE_WEIGHTS
 
 
@@ -239,17 +266,21 @@ def copy_records(records: Records) -> Records:
 def write_board(state: Records) -> list[str]:
     """The board as rows of the notation."""
     height, width = int(state["height"][0]), int(state["width"][0])
-    planes = [state[name][0].tolist() for name in ("colour", "special", "ice", "grass", "box", "cell")]
-    rows: list[str] = []
-    for row in range(height):
-        cells: list[str] = []
-        for p in range((row + 2) * STRIDE + 2, (row + 2) * STRIDE + 2 + width):
-            colour, special, ice, grass, box, cell = (plane[p] for plane in planes)
-            cells.append(
-                token_text(colour | special << 3 | ice << 6 | grass << 10 | box << 14 | (1 - cell) << 18)
-            )
-        rows.append(" ".join(cells))
-    return rows
+    planes = planes_of(state, height, width).astype(np.int64)
+    board = ((planes ^ _HOLE) << _SHIFTS).sum(axis=0)
+    return [" ".join(map(token_text, row)) for row in board.tolist()]
+
+
+def kept(position: Mapping[str, Any]) -> dict[str, Any]:
+    """What later positions keep of a position that has been read, copied: nobody else can change it."""
+    given = {key: position[key] for key in _KEPT if position.get(key) is not None}
+    for key in ("drops", "goals", "affinity"):
+        if key in given:
+            given[key] = copy(given[key])
+    source = given.get("source")
+    if source and not isinstance(source, str):
+        given["source"] = {"weights": dict(source["weights"])}
+    return given
 
 
 def write_position(state: Records, rules: Records, given: Mapping[str, Any]) -> dict[str, Any]:
@@ -293,12 +324,11 @@ def write_position(state: Records, rules: Records, given: Mapping[str, Any]) -> 
 def write_drops(state: Records, rules: Records) -> dict[str, str]:
     """The scripted drops that are left, by column."""
     left: dict[str, str] = {}
-    for column in range(int(state["width"][0])):
-        used = int(state["drops_used"][0][column])
-        length = int(rules["drops_length"][0][column])
-        if used < length:
+    lengths = rules["drops_length"][0].tolist()
+    for column, used in enumerate(state["drops_used"][0].tolist()):
+        if used < lengths[column]:
             begin = column * LONGEST_DROPS
-            letters = rules["drops"][0][begin + used : begin + length]
+            letters = rules["drops"][0][begin + used : begin + lengths[column]].tolist()
             left[chr(ord("a") + column)] = "".join(COLOUR_LETTERS[letter] for letter in letters)
     return left
 

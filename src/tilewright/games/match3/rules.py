@@ -6,6 +6,7 @@ A rule set is a name (`designer-v1`, `master-v1`) or an object of tunables over 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any, Final, cast
 
 import msgspec
@@ -104,6 +105,7 @@ class Rules:
     drops: list[int]
 
 
+@lru_cache(maxsize=8)
 def tunables(rules: str) -> tuple[Tunable, ...]:
     """The tunables of a rule set, with its own defaults.
 
@@ -144,17 +146,24 @@ def read_rules(rules: Any) -> dict[str, int]:
     Raises:
         BadRequest: an unknown rule set or tunable, or a value out of range; names it.
     """
-    values = {tunable.name: tunable for tunable in tunables(base_of(rules))}
-    result = {name: tunable.default for name, tunable in values.items()}
+    base = base_of(rules)
+    result = dict(_defaults(base))
     if isinstance(rules, Mapping):
+        values = {tunable.name: tunable for tunable in tunables(base)}
         overrides: dict[str, Any] = dict(cast("Mapping[str, Any]", rules))
         for name, value in overrides.items():
             if name == "base":
                 continue
             if name not in values:
-                raise BadRequest(f"there is no tunable {name!r} in {base_of(rules)}")
+                raise BadRequest(f"there is no tunable {name!r} in {base}")
             result[name] = read_tunable(values[name], value)
     return result
+
+
+@lru_cache(maxsize=8)
+def _defaults(base: str) -> dict[str, int]:
+    """The tunables of a preset; not to be changed."""
+    return {tunable.name: tunable.default for tunable in tunables(base)}
 
 
 def read_tunable(tunable: Tunable, value: Any) -> int:
@@ -173,7 +182,14 @@ def read_tunable(tunable: Tunable, value: Any) -> int:
 
 def rules_record(values: Mapping[str, int]) -> Any:
     """An array of one Rules record with these tunables and no source."""
+    template = _template(tuple(map(values.__getitem__, NAMES)))
+    return np.frombuffer(bytearray(template), dtype=RULES_DTYPE)
+
+
+@lru_cache(maxsize=256)
+def _template(values: tuple[int, ...]) -> bytes:
+    """The bytes of a Rules record, its tunables in the order of the table."""
     record = np.zeros(1, dtype=RULES_DTYPE)
-    for name in NAMES:
-        record[name][0] = values[name]
-    return record
+    for name, value in zip(NAMES, values, strict=True):
+        record[name][0] = value
+    return record.tobytes()
