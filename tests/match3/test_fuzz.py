@@ -228,11 +228,12 @@ def test_rule_pages(data: st.DataObject, text: str) -> None:
     for _ in range(data.draw(st.integers(0, 3))):
         at = data.draw(st.integers(0, len(lines) - 1))
         lines[at] = data.draw(st.sampled_from([text, lines[at] + text, lines[at] + " " + text, "", "```"]))
+    written = "\n".join(lines)
     try:
-        page = read_page("\n".join(lines), "page.md")
+        page = read_page(written, "page.md")
     except PageError as error:
         explains(error, f"page.md:{error.line}: ")
-        within(error.line, len(lines))
+        within(error.line, len(written.splitlines()))
         return
     for example in page.examples():
         perform(GAME, example)
