@@ -92,7 +92,7 @@ def _ensure_uv() -> bool:
 def _install(*arguments: str | Path, python: Path = PYTHON) -> None:
     if tool("uv").exists():
         # compiled to bytecode now, or every start would do it again where Python may not write it
-        command = [tool("uv"), "pip", "install", "--compile-bytecode", "--python", python]
+        command = [str(tool("uv")), "pip", "install", "--compile-bytecode", "--python", str(python)]
         quietly([*command, *arguments], remedy=_NETWORK)
     else:
         kept = [word for word in arguments if not str(word).startswith("--reinstall")]

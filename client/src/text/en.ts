@@ -33,7 +33,7 @@ export const en = {
     heading: (n: number, name: string) => `${number(n)} · ${name}`,
     board: (columns: number, rows: number) => `Board, ${number(columns)} columns and ${number(rows)} rows`,
     boardHelp:
-      'Arrow keys move, Space picks a piece, then an arrow key swaps it. Space twice sets off a special piece. H hint, U undo, A ability, question mark help.',
+      'Arrow keys move, Space picks a piece, then an arrow key swaps it. Enter, or Space twice, sets off a special piece. H hint, U undo, A ability, question mark help.',
     goals: 'Goals',
     moves: 'Moves left',
     unlimited: 'no limit',
@@ -170,10 +170,11 @@ export const en = {
     controlList: [
       'Drag a piece onto its neighbour, or click one and then the other.',
       'Click a special piece twice to set it off, where the rules allow it.',
-      'Keyboard: arrow keys move the cursor, Space picks, an arrow key swaps, Enter sets off a special piece, Escape lets go.',
+      'Keyboard: arrow keys move the cursor, Space picks, an arrow key swaps, Enter or Space twice sets off a special piece, Escape lets go.',
       'H asks for a hint, U takes a move back, ? opens this page.',
       'Where there is mana: A begins your ability once the meter is full; choose a marked cell, or Escape to put it away.',
     ],
+    about: 'About the rules',
     contents: 'Sections',
     rule: (id: string) => `Rule ${id}`,
     play: 'Play this example',

@@ -94,7 +94,7 @@ def goals_of(level: Level) -> str:
 
 def _passed(level: Level) -> str:
     """How often a bot passes the level, as a percentage."""
-    return f"{level.measured.passed:4.0%}" if level.measured else ""
+    return f"{100 * level.measured.passed:3.0f} %" if level.measured else ""
 
 
 def _count(number: int, word: str) -> str:

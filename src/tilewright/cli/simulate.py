@@ -133,6 +133,10 @@ def _levels_of(target: str) -> Sequence[Level]:
             raise CommandError(f"There is no level in {target}.", "Levels are files that end in .toml.")
         return [load_level(file) for file in files]
     except LevelError as error:
-        raise CommandError(str(error), "See: tilewright validate --help") from error
+        known = ", ".join(pack.id for pack in packs())
+        raise CommandError(
+            str(error),
+            f"A whole pack ({known}), a file or a folder will do too; tilewright levels lists all.",
+        ) from error
     except OSError as error:
         raise CommandError(f"{target} cannot be read: {error.strerror}.") from error

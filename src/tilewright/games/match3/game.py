@@ -31,6 +31,7 @@ from tilewright.games.match3.position import (
     copy_records,
     hopper_overdrawn,
     kept,
+    read_object,
     read_position,
     seats_of,
     write_board,
@@ -185,9 +186,8 @@ class Match3:
         values = rule_book.read_rules(setup.get("rules"))
         record = rule_book.rules_record(values)
         given = setup.get("position")
-        if given is not None and not isinstance(given, Mapping):
-            raise BadPosition(f"the position is an object with rows, not {given!r}")
-        position: dict[str, Any] = copy.deepcopy(dict(given or {}))
+        remedy = f"the position is an object with rows, not {given!r}"
+        position = copy.deepcopy({} if given is None else read_object(given, remedy))
         if position.get("tray") is None and values["tray"] >= 0:
             position["tray"] = values["tray"]
         if values["mana_full"] > 0 and position.get("mana") is None:

@@ -192,7 +192,7 @@ def read_move(text: str) -> int:
         board = int(match[3]) if match[3] else 0
         return (ABILITIES[match[1]] << KIND_SHIFT) | (place(match[2]) << CELL_SHIFT) | board
     raise BadMove(
-        f"{text!r} is no move: write a swap like c3-c4, a tap like c3!, or an ability like `flame c3`"
+        f"{text!r} is no move: write a swap like c3-c4, a tap like c3!, or (where there is mana) `flame c3`."
     )
 
 
