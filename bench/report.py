@@ -30,4 +30,7 @@ def show(lines: Sequence[Line], *, as_json: bool) -> None:
     for line in lines:
         mark = {True: "[green]met[/]", False: "[red]missed[/]", None: ""}[line.met]
         table.add_row(line.what, line.figure, line.expected, mark)
-    Console().print(table)
+    console = Console()
+    if not console.is_terminal:
+        console.width = 120  # a pipe has no width of its own
+    console.print(table)
