@@ -10,7 +10,13 @@ from pathlib import Path
 import pytest
 
 HERE = Path(__file__).parent
-CHECKED = ("test_goldens.py", "test_faults.py", "test_conservation.py", "test_reshuffle.py")
+CHECKED = (
+    "test_goldens.py",
+    "test_faults.py",
+    "test_conservation.py",
+    "test_reshuffle.py",
+    "test_largest.py",
+)
 
 
 @pytest.mark.slow
