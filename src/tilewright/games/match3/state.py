@@ -18,8 +18,8 @@ SMALLEST: Final = 3
 LARGEST: Final = 16
 STRIDE: Final = 18
 FIRST: Final = 2 * STRIDE + 2
-#: Two rows of padding above the sixteen of the largest board and five below, for the swap that looks three rows
-#: down from the last one; 24 rows are a whole number of 64-bit words.
+#: Two rows of padding above the sixteen of the largest board and six below, for the swap that looks three
+#: rows down from the last one; 24 rows are a whole number of 64-bit words.
 PLANE: Final = 24 * STRIDE
 COLOURS: Final = 6
 
